@@ -1,0 +1,58 @@
+# Every target sets up .venv by itself when it is missing or older than pyproject.toml.
+#   make PYTHON=python3.12 ...   another interpreter (3.11 or newer) for the new .venv
+#   make JOBS=8 test             more test processes
+
+PYTHON ?= python3
+JOBS ?= 2
+BIN := .venv/bin
+READY := .venv/ready
+PYTEST := $(BIN)/python -m pytest
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+# Python keeps its compiled modules: a cold question costs half as much.
+export PYTHONDONTWRITEBYTECODE :=
+
+.DEFAULT_GOAL := help
+.PHONY: help report gallery check test bench clean
+.DELETE_ON_ERROR:
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,notebook]'
+	@touch $@
+
+report: $(READY)  ## the strategy reports, in build/reports; prints the path of their index
+	@$(BIN)/tabletop-odds report all --folder build/reports
+
+gallery: $(READY)  ## rewrite reports/, the committed gallery (Markdown, CSV, PNG, manifest)
+	@rm -rf build/gallery build/gallery.kept && mkdir -p build/gallery.kept
+	@$(BIN)/tabletop-odds report all --folder build/gallery >/dev/null
+	@cd build/gallery && find . -type f \( -name '*.md' -o -name '*.csv' -o -name '*.png' -o -name manifest.json \) \
+		-print | LC_ALL=C sort | tar -cf - -T - | tar -xf - -C ../gallery.kept
+	@rm -rf reports && mv build/gallery.kept reports && rm -rf build/gallery
+	@echo reports/
+
+check: $(READY)  ## format, lint, types and the quick tests: under a minute
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(PYTEST) -m "not slow and not bench" -n 2 --benchmark-disable
+
+test: $(READY)  ## everything: format, lint, types, every test, doctest, README block and the notebook
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(PYTEST) -m "not bench" -n $(JOBS) --benchmark-disable --durations=20
+
+bench: $(READY)  ## timings, beside a peer where one can be installed
+	@$(PYTEST) tests/benchmarks -m bench --benchmark-only --benchmark-columns=min,median,rounds --benchmark-sort=name
+
+clean:  ## remove what was built and cached, .venv apart
+	@rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	@find tabletop_odds tests analyses -name __pycache__ -type d -prune -exec rm -rf {} +

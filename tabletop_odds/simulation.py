@@ -1,0 +1,390 @@
+"""Simulation runs: n games, in chunks, over workers, with the same answer however they were split.
+
+Game number i of a seed is played with its own random stream, so its results are a function of (seed, i)
+alone. Results are whole numbers (points; half wins with scale=2), so their sums, sums of squares and
+histograms are exact integers, and adding integers is the same in any grouping. Hence chunks only schedule:
+the answer depends on the play, n and the seed, never on workers, chunk size, order of arrival or
+interruption. A histogram is as long as the number of different results, so memory does not grow with n.
+
+A run that stops early (at a requested standard error, or by Ctrl-C) keeps the games 0..m-1 for some m,
+exactly what a run of m games would have given. Stopping whenever the error looks small would favour samples
+whose error is small by luck, so a run looks only at n = 10,000, 20,000, 40,000, ...
+
+Two policies that play the same games meet the same luck, which cancels in the difference of their results:
+its variance is Var(x) + Var(y) - 2 Cov(x, y). `compare` measures that from the sums of products of results.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections import Counter
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
+from .streams import check_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    import numpy as np
+    import pandas as pd
+
+    Results = np.ndarray[Any, np.dtype[np.integer[Any]]]
+    Sums = tuple[Any, ...]  # what a chunk adds to a run: things that + adds exactly
+    Chunk = tuple[int, Sums | None, float]  # games, their sums (None: interrupted), seconds
+
+MOST_GAMES = 10**12
+FIRST_LOOK = 10_000
+FIRST_CHUNK, MOST_CHUNK = 256, 2**17  # games
+SHORT_CHUNK, LONG_CHUNK = 0.1, 0.5  # seconds: worth a task's overhead, and soon enough for bar and Ctrl-C
+BAR_AFTER = 0.5  # seconds: a bar that nobody asked for keeps out of the way of short runs
+
+
+class Play(Protocol):
+    """Plays games start..stop-1 of a seed; returns whole numbers, one row a game, one column a measure."""
+
+    def __call__(self, seed: int, start: int, stop: int, /) -> Results: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What n simulated games gave: a histogram of results for each measure.
+
+    Results are stored as whole numbers, `scale` to the unit. `interrupted`: Ctrl-C ended it after n games.
+    """
+
+    n: int
+    seed: int
+    measures: tuple[str, ...]
+    scale: int
+    histograms: tuple[dict[int, int], ...]
+    interrupted: bool = False
+
+    def __getitem__(self, measure: str) -> Value:
+        """The mean of a measure with its error and normal 95 % interval. KeyError: no such measure."""
+        n, total, squares = _moments(self._histogram(measure))
+        return Value.from_moments(n, total, squares, self.seed, scale=self.scale)
+
+    def rate(self, measure: str) -> Value:
+        """The share of games in which a yes-or-no measure was 1, with its Wilson 95 % interval.
+
+        ValueError: the measure had results other than 0 and 1.
+        """
+        histogram = self._histogram(measure)
+        if self.scale != 1 or not histogram.keys() <= {0, 1}:
+            raise ValueError(f"measure {measure!r} is no rate: its results must be 0 or 1 with scale=1")
+        return Value.from_rate(histogram.get(1, 0), self.n, self.seed)
+
+    def distribution(self, measure: str) -> Distribution:
+        """How often each result of a measure came up: weights are numbers of games."""
+        histogram = self._histogram(measure)
+        if self.scale == 1:
+            return Distribution(histogram)
+        return Distribution({result / self.scale: games for result, games in histogram.items()})
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a measure: measure, value, standard_error, low, high, n."""
+        import pandas as pd
+
+        values = [self[measure] for measure in self.measures]
+        return pd.DataFrame(
+            {"measure": self.measures} | {column: [getattr(v, column) for v in values] for column in VALUE_COLUMNS}
+        )
+
+    def __str__(self) -> str:
+        lines = [f"{measure}: {self[measure]}" for measure in self.measures]
+        return "\n".join(lines + ["interrupted"] * self.interrupted)
+
+    def _histogram(self, measure: str) -> dict[int, int]:
+        if measure not in self.measures:
+            raise KeyError(f"measure {measure!r} is not one of {', '.join(self.measures)}")
+        return self.histograms[self.measures.index(measure)]
+
+
+def run(
+    play: Play,
+    n: int,
+    *,
+    seed: int,
+    measures: Sequence[str],
+    scale: int = 1,
+    workers: int | None = None,
+    chunk: int | None = None,
+    standard_error: float | None = None,
+    progress: bool | None = None,
+) -> Run:
+    """Play n games (1 to 10**12) and return what they gave.
+
+    `play(seed, start, stop)` returns an integer array of shape (stop - start, len(measures)): the results of
+    games start..stop-1, `scale` to the unit. `workers`: joblib threads; by default what
+    `joblib.parallel_config` says, else one a core. `chunk`: games a task; by default sized by the clock.
+    `standard_error`, in units: the run stops at n = 10,000 x 2^k games once the standard error of the first
+    measure is at most this (and not 0: equal results so far say nothing about the error). `progress`: a bar
+    on stderr; by default on a terminal and in Jupyter. Ctrl-C returns the games finished so far.
+
+    ValueError: n, seed, chunk, workers, scale or standard_error out of range, no measures or one named twice,
+    or a play whose results have another shape or are no whole numbers.
+
+    >>> import numpy as np
+    >>> def parity(seed, start, stop):
+    ...     return np.arange(start, stop).reshape(-1, 1) % 2
+    >>> run(parity, 1000, seed=1, measures=["odd"]).rate("odd").value
+    0.5
+    """
+    seed, measures = check_seed(seed), _distinct("measures", measures)
+    scale = _whole("scale", scale, 1, 10**9)
+    if standard_error is not None and not 0 < standard_error < float("inf"):
+        raise ValueError(f"standard_error must be a number above 0, not {standard_error!r}")
+
+    def precise(histograms: Sums) -> bool:
+        error = Value.from_moments(*_moments(histograms[0]), seed, scale=scale).standard_error
+        return standard_error is not None and 0 < error <= standard_error
+
+    tally = partial(_histograms, play, len(measures))
+    enough = None if standard_error is None else precise
+    n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough)
+    return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted)
+
+
+def compare(
+    plays: Mapping[str, Play],
+    n: int,
+    *,
+    seed: int,
+    measures: Sequence[str],
+    measure: str | None = None,
+    scale: int = 1,
+    exact: Mapping[str, Value] | None = None,
+    title: str = "",
+    unit: str = "points",
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: bool | None = None,
+) -> Comparison:
+    """Let every policy play the same n games and compare one measure (by default the first), best mean first.
+
+    `plays` maps a policy's name to its play, as for `run`, and so are the other arguments. Each policy's
+    difference from the one with the highest mean (policy minus best) carries its paired standard error.
+    `unit`: "points" or "probability" (a yes-or-no measure then has Wilson intervals). `exact`: known values
+    to print beside. Ctrl-C compares the games finished so far. ValueError: as `run`; no policy; a measure or
+    a policy in `exact` that is not among those given.
+
+    >>> import numpy as np
+    >>> def always(points):
+    ...     return lambda seed, start, stop: np.full((stop - start, 1), points)
+    >>> frame = compare({"low": always(2), "high": always(3)}, 100, seed=1, measures=["points"]).to_frame()
+    >>> list(zip(frame.policy, frame.value))
+    [('high', 3.0), ('low', 2.0)]
+    """
+    policies, measures = _distinct("plays", list(plays)), _distinct("measures", measures)
+    seed, scale = check_seed(seed), _whole("scale", scale, 1, 10**9)
+    measure = measures[0] if measure is None else measure
+    if measure not in measures:
+        raise ValueError(f"measure must be one of {', '.join(measures)}, not {measure!r}")
+    if unknown := sorted(set(exact or ()) - set(policies)):
+        raise ValueError(f"exact: {unknown[0]!r} is not one of {', '.join(policies)}")
+    tally = partial(_products, [plays[policy] for policy in policies], len(measures), measures.index(measure))
+    n, (totals, products), _ = _gathered(tally, n, seed, workers, chunk, progress)
+    ranking = sorted(range(len(policies)), key=lambda i: -totals[i])
+    best = ranking[0]
+    rows, differences = [], []
+    for i in ranking:
+        if unit == "probability" and scale == 1 and totals[i] == products[i, i]:  # x = x * x: 0s and 1s
+            value = Value.from_rate(totals[i], n, seed)
+        else:
+            value = Value.from_moments(n, totals[i], products[i, i], seed, scale=scale)
+        rows.append({"policy": policies[i], "value": value, "exact": (exact or {}).get(policies[i])})
+        if i != best:
+            squares = products[i, i] - 2 * products[i, best] + products[best, best]
+            value = Value.from_moments(n, totals[i] - totals[best], squares, seed, scale=scale)
+            differences.append({"policy": policies[i], "versus": policies[best], "value": value})
+    return Comparison(rows, differences, title=title, unit=unit)
+
+
+def _gathered(
+    tally: Callable[[int, int, int], Sums],
+    n: int,
+    seed: int,
+    workers: int | None,
+    chunk: int | None,
+    progress: bool | None,
+    enough: Callable[[Sums], bool] | None = None,
+) -> tuple[int, Sums, bool]:
+    """The sums over games 0..n-1, added up in index order: (games, sums, interrupted)."""
+    n = _whole("n", n, 1, MOST_GAMES)
+    if workers is not None:
+        workers = _whole("workers", workers, 1, 1000)
+    chunks = _Chunks(chunk)
+    # One assignment takes a chunk in, whole: a KeyboardInterrupt can come between any two steps.
+    state: tuple[int, Sums] = (0, ())
+    interrupted = False
+    try:
+        with _bar(n, progress) as bar:
+            for look in [n] if enough is None else _looks(n):
+                with closing(_worked(tally, seed, chunks.cut(state[0], look), workers)) as worked:
+                    for games, sums, seconds in worked:
+                        if sums is None:
+                            raise KeyboardInterrupt
+                        state = (state[0] + games, _added(state[1], sums))
+                        chunks.learn(games, seconds)
+                        if bar is not None:
+                            bar.update(games)
+                if enough is not None and enough(state[1]):
+                    break
+    except KeyboardInterrupt:
+        if state[0] == 0:
+            raise
+        interrupted = True
+    return *state, interrupted
+
+
+def _looks(n: int) -> Iterator[int]:
+    look = FIRST_LOOK
+    while look < n:
+        yield look
+        look *= 2
+    yield n
+
+
+class _Chunks:
+    """Cuts games into chunks of a given size, or without one into sizes that suit the clock ever better."""
+
+    def __init__(self, size: int | None) -> None:
+        self.fixed = size is not None
+        self.size = FIRST_CHUNK if size is None else _whole("chunk", size, 1, MOST_GAMES)
+
+    def cut(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        while start < stop:
+            end = min(start + self.size, stop)
+            yield start, end
+            start = end
+
+    def learn(self, games: int, seconds: float) -> None:
+        if self.fixed or games != self.size:  # that chunk was sized before the last change
+            return
+        if seconds < SHORT_CHUNK:
+            self.size = min(self.size * 2, MOST_CHUNK)
+        elif seconds > LONG_CHUNK:
+            self.size = max(self.size // 2, 1)
+
+
+def _worked(
+    tally: Callable[[int, int, int], Sums],
+    seed: int,
+    chunks: Iterator[tuple[int, int]],
+    workers: int | None,
+) -> Generator[Chunk, None, None]:
+    """What each chunk adds, in index order, worked out by joblib."""
+    from joblib import Parallel, delayed, effective_n_jobs
+    from joblib.parallel import get_active_backend
+
+    backend, configured = get_active_backend()
+    jobs = workers or configured or -1
+    tasks = (delayed(_timed)(tally, seed, start, stop) for start, stop in chunks)
+    if not backend.supports_return_generator:  # it answers only when all is done: one task a worker at a time
+        with Parallel(n_jobs=jobs, prefer="threads", batch_size=1) as parallel:
+            while wave := list(islice(tasks, effective_n_jobs(jobs))):
+                yield from parallel(wave)
+        return
+    parallel = Parallel(n_jobs=jobs, prefer="threads", batch_size=1, return_as="generator")
+    results = cast("Generator[Chunk, None, None]", parallel(tasks))
+    try:
+        for result in results:  # noqa: UP028 - `yield from` would close the results before `finally` can
+            yield result
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that a stopped run drops chunks under way is meant
+            results.close()
+
+
+def _timed(tally: Callable[[int, int, int], Sums], seed: int, start: int, stop: int) -> Chunk:
+    begin = perf_counter()
+    try:
+        sums = tally(seed, start, stop)
+    except KeyboardInterrupt:  # reported in its turn: the chunks before this one still count
+        sums = None
+    return stop - start, sums, perf_counter() - begin
+
+
+def _added(total: Sums, sums: Sums) -> Sums:
+    return tuple(a + b for a, b in zip(total, sums, strict=True)) if total else sums
+
+
+def _histograms(play: Play, columns: int, seed: int, start: int, stop: int) -> Sums:
+    """For each measure, how many games gave each result."""
+    import numpy as np
+
+    histograms = []
+    for column in _played(play, columns, seed, start, stop).T:
+        least = int(column.min())
+        if int(column.max()) - least < 4 * len(column):
+            counts = np.bincount(column - least)
+            offsets = counts.nonzero()[0]
+            results, counts = offsets + least, counts[offsets]
+        else:
+            results, counts = np.unique(column, return_counts=True)
+        histograms.append(Counter(dict(zip(results.tolist(), counts.tolist(), strict=True))))
+    return tuple(histograms)
+
+
+def _products(plays: Sequence[Play], columns: int, column: int, seed: int, start: int, stop: int) -> Sums:
+    """One measure of k policies in the same games: their k totals and k x k sums of products."""
+    import numpy as np
+
+    x = np.stack([_played(play, columns, seed, start, stop)[:, column] for play in plays], axis=1)
+    largest = max(-int(x.min()), int(x.max()))
+    if largest**2 * len(x) >= 2**63:
+        x = x.astype(object)  # Python's ints: slower, and never overflow
+    return x.sum(axis=0).astype(object), (x.T @ x).astype(object)
+
+
+def _played(play: Play, columns: int, seed: int, start: int, stop: int) -> Results:
+    import numpy as np
+
+    results = np.asarray(play(seed, start, stop))
+    if results.shape != (stop - start, columns) or not np.can_cast(results.dtype, np.int64):
+        raise ValueError(
+            f"a play of games {start}..{stop - 1} must return whole numbers of shape "
+            f"{(stop - start, columns)}, not {results.dtype} of shape {results.shape}"
+        )
+    return results.astype(np.int64, copy=False)
+
+
+def _moments(histogram: Mapping[int, int]) -> tuple[int, int, int]:
+    """Games, sum of results, sum of squared results."""
+    items = histogram.items()
+    return sum(histogram.values()), sum(x * k for x, k in items), sum(x * x * k for x, k in items)
+
+
+def _bar(n: int, progress: bool | None) -> AbstractContextManager[Any]:
+    if progress is None:
+        terminal = sys.stderr is not None and sys.stderr.isatty()
+        if not terminal and "ipykernel" not in sys.modules:
+            return nullcontext()
+    elif not progress:
+        return nullcontext()
+    from tqdm.auto import tqdm
+
+    bar: AbstractContextManager[Any] = tqdm(
+        total=n, unit=" games", unit_scale=True, leave=False, delay=0 if progress else BAR_AFTER
+    )
+    return bar
+
+
+def _whole(name: str, value: int, least: int, most: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= value <= most:
+        raise ValueError(f"{name} must be a whole number from {least:,} to {most:,}, not {value!r}")
+    return int(value)
+
+
+def _distinct(what: str, names: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(names, str) or not names or len(set(names)) < len(names):
+        raise ValueError(f"{what} must be one or more different names, not {names!r}")
+    return tuple(names)

@@ -1,0 +1,23 @@
+"""What every test stands on: nothing of the user's is touched, and every run draws the same examples."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.load_profile("repeatable")
+
+
+def pytest_configure(config):
+    """Tables are solved afresh; compiled kernels (named by a hash of the sources) are kept between runs."""
+    os.environ["MPLBACKEND"] = "Agg"
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / "build" / "kernels"))
+    if not hasattr(config, "workerinput"):  # worker processes share the folder of the process that started them
+        folder = tempfile.mkdtemp(prefix="tabletop-odds-")
+        os.environ["TABLETOP_ODDS_CACHE"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
