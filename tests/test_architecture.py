@@ -13,7 +13,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "tabletop_odds"
-BASE = ("formatting", "values", "distributions", "answers", "streams", "compiled", "dice", "decks", "tables")
+BASE = (
+    "formatting",
+    "values",
+    "distributions",
+    "answers",
+    "streams",
+    "compiled",
+    "dice",
+    "decks",
+    "tables",
+)
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "jinja2", "tqdm")
 GAME_FILES = ("odds", "policies", "optimal", "kernels", "simulate", "advise", "plots", "report")
 READERS = ("advise", "plots", "report")

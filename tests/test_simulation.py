@@ -265,9 +265,6 @@ def test_a_progress_bar_on_request_or_on_a_terminal(capsys, monkeypatch):
     assert capsys.readouterr().err == ""
 
 
-# compare
-
-
 def two_dice(bonus=0, draws=(0, 1)):
     """The pips of two dice; policies with a draw in common share that die."""
 
@@ -345,9 +342,6 @@ def test_an_interrupted_comparison_compares_the_games_before():
     interrupted = compare({"a": interrupted_at(450), "b": dice_and_wins}, measures=("points", "six"), chunk=100)
     whole = compare({"a": dice_and_wins, "b": dice_and_wins}, 400, measures=("points", "six"))
     assert interrupted.to_frame().equals(whole.to_frame())
-
-
-# bad input
 
 
 @pytest.mark.parametrize(

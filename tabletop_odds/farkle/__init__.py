@@ -2,9 +2,9 @@
 
 The rules in ten lines. A turn starts with all six dice. After each roll at least one scoring die is set aside; then
 the player banks the turn total or rolls the rest. A 1 is worth 100, a 5 is worth 50, three of a kind 100 times the
-face, three 1s 1000. A combination counts only within one roll. Nothing scores: farkle, the turn total is lost. All dice have
-scored: hot dice, all are rolled again. Who banks a total of 10,000 starts the last round; the highest total wins.
-Everything else is an option of `Rules`; `presets()` names the usual sets.
+face, three 1s 1000. A combination counts only within one roll. Nothing scores: farkle, the turn total is lost. All
+dice have scored: hot dice, all are rolled again. Who banks a total of 10,000 starts the last round; the highest total
+wins. Everything else is an option of `Rules`; `presets()` names the usual sets.
 
 Source: the rules as collected from public rule pages; "Farkle" is a trade name of its owner, with whom this library is
 not affiliated.

@@ -10,16 +10,9 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 SINGLES = ("single_one", "single_five", "three_ones", "triple")
-POINTS = (
-    *SINGLES,
-    "straight",
-    "low_straight",
-    "high_straight",
-    "three_pairs",
-    "full_house",
-    "two_triplets",
-    "nothing_scores",
-)
+SINGLES = ("single_one", "single_five", "three_ones", "triple")
+SETS = ("straight", "low_straight", "high_straight", "three_pairs", "full_house", "two_triplets")
+POINTS = (*SINGLES, *SETS, "nothing_scores")
 KINDS = ("four_of_a_kind", "five_of_a_kind", "six_of_a_kind")
 LIMITS = ("opening", "minimum_bank", "three_farkles")
 FLAGS = ("four_and_pair_is_three_pairs", "six_of_a_kind_is_three_pairs", "exact_target", "below_zero")
@@ -85,8 +78,8 @@ def _check_together(rules: Rules) -> None:
         for name in SIX_DICE:
             if getattr(rules, name) is not None:
                 raise ValueError(f"{name}={getattr(rules, name)!r} takes six dice, but dice=5")
-    if all(getattr(rules, name) is None for name in ("single_one", "single_five", "three_ones", "triple")):
-        raise ValueError("single_one, single_five, three_ones and triple are all None: no roll of few dice could score")
+    if all(getattr(rules, name) is None for name in SINGLES):
+        raise ValueError(f"{', '.join(SINGLES)} are all None: no roll of few dice could score")
     if rules.exact_target and rules.tie != "shared":
         raise ValueError(
             f"tie={rules.tie!r} with exact_target=True: who hits the target wins at once, no tie can arise"
@@ -102,10 +95,10 @@ def face_probabilities(given: Any) -> tuple[Fraction, ...]:
         raise ValueError(f"{shown}: six numbers from 0 to 1 are needed") from None
     if len(raw) != 6 or any(p.numerator < 0 or p.numerator > p.denominator for p in raw):
         raise ValueError(f"{shown}: six numbers from 0 to 1 are needed")
-    if abs(sum(raw) - 1) > Fraction(1, 10**9):
+    if abs(sum(raw, Fraction(0)) - 1) > Fraction(1, 10**9):
         raise ValueError(f"{shown}: the six probabilities sum to {float(sum(raw)):g}, not to 1")
     simple = [p.limit_denominator(1_000_000) for p in raw]
-    total = sum(simple)
+    total = sum(simple, Fraction(0))
     return tuple(p / total for p in simple)
 
 

@@ -3,8 +3,9 @@
 `play_turn` is the rules in the order of play; `simulate_turns` runs the same loop in `kernels.play_turns`,
 which reads tables instead: the policy's decisions (`policies.tabulate`) and the class of each ordered roll.
 Both draw alike, so that they can be compared turn by turn. Fair dice: one uniform number below 6**n is an
-ordered roll of n dice. Loaded dice: one word a die. Turn i of a seed has its own stream, that of game i, seat 0,
-turn 0: two policies meet the same luck, roll for roll while they decide alike, and few turns tell them apart.
+ordered roll of n dice. Loaded dice: one word a die. Turn i of a seed has its own stream, that of game i, seat
+0, turn 0: two policies meet the same luck, roll for roll while they decide alike, and few turns tell them
+apart.
 
 For one turn `turns.turn_distribution` is exact; this is its check.
 """
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from .kernels import PlayTables
 
 MEASURES = ("turn_total", "farkle", "rolls")
-MOST_ROLLS = 100_000  # a turn that is longer is taken to have no end
+MOST_ROLLS = 10_000  # a turn that is longer is taken to have no end
 
 
 class TurnRecord(NamedTuple):
@@ -53,9 +54,9 @@ def play_turn(
 ) -> TurnRecord:
     """Play one turn, roll by roll, with the luck of `stream`.
 
-    `opened` and `farkles` are the player's: opened already or not, turns in a row that were farkles. A penalty
-    for farkles is no part of the turn. Raises ValueError for farkles that the rules do not count, for a keep
-    that is not on offer, and for a turn of more than 100,000 rolls.
+    `opened` and `farkles` are the player's: opened already or not, turns in a row that were farkles. A
+    penalty for farkles is no part of the turn. Raises ValueError for farkles that the rules do not count, for a keep
+    that is not on offer, and for a turn of more than 10,000 rolls.
 
     >>> from tabletop_odds.farkle.policies import bank_at
     >>> turn = play_turn(bank_at(300), stream=Stream.of(seed=1, game=0))

@@ -91,7 +91,7 @@ def to_arrays(solution: TurnSolution) -> dict[str, tuple[str, Sequence[float]]]:
     heads: list[float] = []
     values: list[float] = []
     for (opened, farkles), s in solution.situations.items():
-        heads += [opened, farkles, s.bust, s.rows, s.slope, s.intercept, len(s.roll_value), len(s.chain)]
+        heads += [float(opened), farkles, s.bust, s.rows, s.slope, s.intercept, len(s.roll_value), len(s.chain)]
         values += [*s.roll_value, *s.chain]
     return {"gain": ("d", [solution.gain]), "situations": ("d", heads), "values": ("d", values)}
 

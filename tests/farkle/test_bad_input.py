@@ -1,0 +1,125 @@
+"""What a hurried person types: the library raises ValueError, the command line prints the same one line and exits 2.
+
+One table for both: the words of the command, the call they stand for, and what the line must name.
+"""
+
+import pytest
+
+from tabletop_odds import farkle
+from tabletop_odds.cli import main
+
+ZILCH = farkle.Rules.preset("zilch")
+
+
+def roll(turn_total, dice_left, **more):
+    return lambda: farkle.should_roll(turn_total, dice_left, **more)
+
+
+def keep(*dice, **more):
+    return lambda: farkle.what_to_keep(dice, **more)
+
+
+def offer(turn_total, dice_left, **more):
+    return lambda: farkle.should_piggy_back(turn_total, dice_left, **more)
+
+
+TABLE = [
+    ("roll-again --turn 475 --dice 2", roll(475, 2), ["475", "multiples of 50", "450 and 500"]),
+    ("roll-again --turn 25 --dice 5", roll(25, 5), ["25", "0 and 50"]),
+    ("roll-again --turn=-50 --dice 2", roll(-50, 2), ["-50", "from 0 to 1,000,000"]),
+    ("roll-again --turn 2000000 --dice 2", roll(2_000_000, 2), ["2000000", "from 0 to 1,000,000"]),
+    ("roll-again --turn 450 --dice 0", roll(450, 0), ["dice left 0", "1 to 6", "hot dice"]),
+    ("roll-again --turn 450 --dice 7", roll(450, 7), ["dice left 7", "1 to 6"]),
+    ("roll-again --turn 450 --dice=-1", roll(450, -1), ["dice left -1", "1 to 6"]),
+    ("roll-again --turn 450 --dice 2 --farkles 1", roll(450, 2, farkles=1), ["farkles 1", "three_farkles=None"]),
+    (
+        "roll-again --turn 450 --dice 2 --rules zilch --farkles 3",
+        roll(450, 2, farkles=3, rules=ZILCH),
+        ["farkles 3", "0 to 2"],
+    ),
+    ("keep 7", keep(7), ["7", "from 1 to 6"]),
+    ("keep 1 0 5", keep(1, 0, 5), ["0", "from 1 to 6"]),
+    ("keep 1 1 1 1 1 1 1", keep(*[1] * 7), ["7 dice", "1 to 6"]),
+    ("keep 1155223", keep(1, 1, 5, 5, 2, 2, 3), ["7 dice", "1 to 6"]),
+    ("keep 1 5 --turn 30", keep(1, 5, turn_total=30), ["30", "0 and 50"]),
+    ("piggy-back --turn 475 --dice 2", offer(475, 2), ["475", "multiples of 50"]),
+    ("piggy-back --turn 500 --dice 8", offer(500, 8), ["dice left 8", "1 to 6"]),
+    (
+        "piggy-back --turn 500 --dice 2 --rules core",
+        offer(500, 2, rules=farkle.Rules()),
+        ["piggy_back=None", "inherit"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "call", "named"), TABLE, ids=[row[0] for row in TABLE])
+def test_one_clear_line(words, call, named, capsys):
+    assert main(["farkle", *words.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    with pytest.raises(ValueError, match=r"\S") as caught:
+        call()
+    for part in named:
+        assert part in err
+        assert part in str(caught.value)
+
+
+SHELL_ONLY = [
+    ("roll-again --turn 450", ["--dice"]),
+    ("roll-again --dice 2", ["--turn"]),
+    ("roll-again --turn lots --dice 2", ["'lots'", "whole number"]),
+    ("roll-again --turn 4.5 --dice 2", ["'4.5'", "whole number"]),
+    ("roll-again --turn 450 --dice two", ["'two'", "whole number"]),
+    ("roll-again --turn 450 --dice 2 --format xml", ["'xml'", "json"]),
+    ("roll-again --turn 450 --dice 2 --rules zilhc", ["'zilhc'", "zilch"]),
+    ("roll-again --turn 450 --dice 2 --rules nowhere.toml", ["nowhere.toml"]),
+    ("roll-again --turn 450 --dice 2 extra", ["extra"]),
+    ("keep", ["DIE"]),
+    ("keep x", ["'x'", "from 1 to 6"]),
+    ("keep 1 -1", ["-1"]),
+    ("rol-again --turn 450 --dice 2", ["rol-again", "roll-again"]),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), SHELL_ONLY, ids=[row[0] for row in SHELL_ONLY])
+def test_the_shell_refuses_in_words(words, named, capsys):
+    try:
+        code = main(["farkle", *words.split()])
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert code == 2
+    assert out == ""
+    assert "Traceback" not in err
+    for part in named:
+        assert part in err
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("three_pair = 750", ["three_pair", "three_pairs"]),
+        ("dice = 5\nstraight = 1500", ["straight=1500", "dice=5"]),
+        ("target = 10025", ["10,025", "50"]),
+        ('four_of_a_kind = "2x"', ["four_of_a_kind", "2x"]),
+        ("single_one = -100", ["single_one=-100", "from 1"]),
+        ("single_one = true", ["single_one=True", "whole numbers"]),
+        ('preset = "zilhc"', ["zilhc", "zilch"]),
+        ("teams = [[0, 1], [1, 2]]", ["teams", "partition"]),
+        ("face_probabilities = [0.5, 0.5]", ["face_probabilities", "six"]),
+        ("face_probabilities = [0.2, 0.2, 0.2, 0.2, 0.2, 0.2]", ["1.2", "not to 1"]),
+        ('exact_target = true\ntie = "first"', ["tie", "exact_target"]),
+        ("dice = = 5", ["TOML"]),
+    ],
+)
+def test_a_rules_file_is_refused_with_its_name(text, named, tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    assert main(["farkle", "roll-again", "--turn", "450", "--dice", "2", "--rules", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    for part in ["mine.toml", *named]:
+        assert part in err
