@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import pandas as pd
-from tabletop_odds.report import PALETTE, Report
 
 from tabletop_odds import farkle
+from tabletop_odds.report import PALETTE, Report
 
 SIZES = {"test": (200, 10_000, ("core",)), "report": (100, 200_000, None), "gallery": (50, 1_000_000, None)}
 

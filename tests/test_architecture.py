@@ -5,6 +5,7 @@ small bad sources that it must catch and good ones that it must let pass.
 """
 
 import ast
+import functools
 import re
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -13,17 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "tabletop_odds"
-BASE = (
-    "formatting",
-    "values",
-    "distributions",
-    "answers",
-    "streams",
-    "compiled",
-    "dice",
-    "decks",
-    "tables",
-)
+BASE = ("formatting", "values", "distributions", "answers", "streams", "compiled", "dice", "decks", "tables")
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "jinja2", "tqdm")
 GAME_FILES = ("odds", "policies", "optimal", "kernels", "simulate", "advise", "plots", "report")
 READERS = ("advise", "plots", "report")
@@ -40,6 +31,7 @@ class Import(NamedTuple):
     typing: bool  # under `if TYPE_CHECKING`: never runs
 
 
+@functools.cache
 def imports(path, text):
     """Every import of a source."""
     package = PurePosixPath(path).parent.parts
@@ -67,7 +59,7 @@ def imports(path, text):
             visit(child, inside, typing)
 
     visit(ast.parse(text), False, False)
-    return found
+    return tuple(found)
 
 
 def python(sources, *folders):

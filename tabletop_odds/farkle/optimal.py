@@ -28,6 +28,7 @@ from .solution import Situation, TurnSolution, from_arrays, to_arrays
 if TYPE_CHECKING:
     from .kernels import TurnTables
 
+SOLVER = 1  # raised when the solver's numbers change, so that tables kept by users are solved again
 MOST_ROWS = 1 << 16  # totals, in units: beyond this a turn is taken to have no end
 COMPILED_FROM = 2_000_000  # loop steps
 FIRST_ROWS = 80  # covers the bank thresholds of every preset; doubled where it does not
@@ -75,6 +76,7 @@ def table_key(rules: Rules) -> dict[str, Any]:
     """What the best turn depends on: the fields of a turn, not those of the race."""
     key = {name: getattr(rules, name) for name in TURN_FIELDS}
     key["face_weights"] = list(rules.face_weights)
+    key["solver"] = SOLVER
     if rules.six_ones == "wins":
         key["target"] = rules.target
     return key

@@ -120,7 +120,7 @@ def hard_keeps_table(rules: Rules | None = None, most: int = 12) -> pd.DataFrame
             continue
         best = keeps[values.index(max(values))]
         chance = weight / total_weight(rules.dice, rules)
-        scoring = " ".join(map(str, max((k.dice for k in keeps), key=len)))
+        scoring = " ".join(map(str, max(keeps, key=lambda k: len(k.dice)).dice))
         left = f"roll {best.dice_left}"
         kept = f"keep {' '.join(map(str, best.dice))}, {left}"
         most_points = f"{' '.join(map(str, keeps[0].dice))} for {keeps[0].points:,}"

@@ -1,0 +1,68 @@
+"""The command line: what a person mistypes ends in one clear line and exit code 2, never in a traceback."""
+
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from tabletop_odds.cli import main, rules_argument
+
+MISTYPED = {
+    "": "COMMAND",
+    "farkel": "did you mean 'farkle'?",
+    "cache lst": "did you mean 'list'?",
+    "report farkel": "did you mean 'farkle'?",
+    "report farkle --foldr x": "unknown argument '--foldr'; did you mean '--folder'?",
+    "report farkle --n 1e6": "'1e6' is not a whole number",
+    "report all --rules zilch": "rules belong to one game",
+    "report farkle --rules missing.toml": "rules file missing.toml: No such file",
+}
+
+
+@pytest.mark.parametrize(("words", "message"), MISTYPED.items())
+def test_mistyped_words_are_named(words, message, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(words.split()) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.splitlines()[-1].startswith("tabletop-odds: error: ")
+    assert message in error.splitlines()[-1]
+    assert len(error.splitlines()) <= 2
+
+
+@pytest.mark.parametrize("content", [b"a b", b"\xff\xfe\x00"], ids=["bad TOML", "no text"])
+def test_a_bad_rules_file_is_named(content, tmp_path):
+    from tabletop_odds import farkle
+
+    path = tmp_path / "house.toml"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"^rules file .*house\.toml: .+") as caught:
+        rules_argument(farkle, str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_ctrl_c_exits_130(monkeypatch, capsys):
+    def interrupt(words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabletop_odds.cli._root", lambda words: SimpleNamespace(parse_args=interrupt))
+    assert main(["cache"]) == 130
+    assert capsys.readouterr().out == ""
+
+
+def test_a_reader_that_stops_early_is_no_error(tmp_path):
+    command = [sys.executable, "-m", "tabletop_odds", "cache"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        running.stdout.close()  # before anything is printed
+        assert running.stderr.read() == b""
+        assert running.wait(60) == 141
+
+
+def test_output_survives_a_terminal_without_letters(tmp_path):
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "TABLETOP_ODDS_CACHE": "caf\u00e9"}
+    command = [sys.executable, "-m", "tabletop_odds", "cache", "where"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
