@@ -141,8 +141,9 @@ def _markdown(report: Report) -> str:
 
 
 def _words(rows: list[list[str]], column: int) -> bool:
-    """Whether a column holds words, which stand left; numbers stand right."""
-    return any(row[column] and not re.match(r"[-+]?[\d.]", row[column]) for row in rows)
+    """Whether a column holds words, which stand left; numbers, and what is said of them, stand right."""
+    number = r"(exact|[-+]?[\d.,]+( (to|\+-) [-+]?[\d.,]+)?( %)?)?"
+    return not all(re.fullmatch(number, row[column]) for row in rows)
 
 
 def _page(report: Report, files: dict[str, bytes]) -> str:

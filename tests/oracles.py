@@ -4,10 +4,14 @@ Farkle's scoring is tried over all partitions of the dice, its keeps over all su
 and its best turn by an expectimax over states, actions and chance outcomes that knows nothing of Farkle.
 """
 
+import csv
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
+from pathlib import Path
+
+import pytest
 
 
 def expectimax(payoff, actions, outcomes):
@@ -283,3 +287,35 @@ def reachable(rules, highest):
         for _, offer in chances_by_choice(n, rules):
             todo += [add(total, s)[:2] for s in offer if s != ("farkle",) and s[0] != "bank"]
     return seen
+
+
+# Published figures
+
+
+def published(name):
+    """The rows of a file of cited figures, as dictionaries."""
+    with open(Path(__file__).parent / "published" / name, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def cases(name, *what):
+    """The rows of those kinds, as pytest parameters that are named after the figure."""
+    rows = [row for row in published(name) if row["what"] in what]
+    return [
+        pytest.param(row, id=" ".join(f"{row[k]}" for k in ("rules", "what", "argument") if row[k])) for row in rows
+    ]
+
+
+def named_rules(text, make, preset):
+    """Rules from the words of a file of figures: a preset, then `; field=value`."""
+    name, *changes = text.split("; ")
+    values = {}
+    for change in changes:
+        field, _, value = change.partition("=")
+        values[field] = None if value == "none" else int(value) if value.isdigit() else value
+    return make(**{**preset(name).as_dict(), **values})
+
+
+def agrees(value, row):
+    """Whether a value rounds to a cited figure, at the digits that were cited."""
+    return abs(float(value) - float(row["figure"])) <= 0.5000001 * 10.0 ** -int(row["digits"])

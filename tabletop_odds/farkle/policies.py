@@ -102,13 +102,16 @@ def thresholds(bank_from: Mapping[int, int], keep: str | KeepRule = "best") -> P
     Raises ValueError for dice outside 1 to 6, points below 0, or an unknown keep style.
 
     >>> thresholds({1: 250, 2: 250, 3: 400, 4: 1000, 5: 2900}).name
-    'bank from 1: 250, 2: 250, 3: 400, 4: 1,000, 5: 2,900, keep best'
+    'bank from 250/250/400/1,000/2,900, keep best'
     """
     for n, points in bank_from.items():
         if n not in range(1, 7) or not isinstance(points, int) or points < 0:
             raise ValueError(f"thresholds {n!r}: {points!r}: dice are 1 to 6, points whole numbers from 0")
     style, rule = _style(keep)
-    shown = ", ".join(f"{n}: {points:,}" for n, points in sorted(bank_from.items()))
+    plain = sorted(bank_from) == list(range(1, len(bank_from) + 1))
+    shown = ("/" if plain else ", ").join(
+        f"{points:,}" if plain else f"{n}: {points:,}" for n, points in sorted(bank_from.items())
+    )
     limits = dict(bank_from)
 
     def roll(state: State, rules: Rules) -> bool:

@@ -78,7 +78,7 @@ def turn_value(policy: Policy, rules: Rules | None = None) -> Value:
 
     >>> from pig import bank_at
     >>> turn_value(bank_at(20))
-    8.141792 exact
+    8.141795 exact
     """
     return Value.exactly(turn_distribution(policy, rules).mean)
 
@@ -87,7 +87,7 @@ def win_probability(turn_total: int = 0, mine: int = 0, theirs: int = 0, rules: 
     """The chance of winning for the player to act, if both play for the win. Raises ValueError as `check_state`.
 
     >>> round(win_probability(mine=3, theirs=3, rules=Rules(target=5)).value, 4)
-    0.8889
+    0.8571
     """
     rules = rules or Rules()
     state = State(turn_total, mine, theirs)

@@ -21,7 +21,7 @@ def play_turn(policy: Policy, rules: Rules | None = None, *, stream: Stream) -> 
 
     >>> from pig import bank_at
     >>> play_turn(bank_at(20), stream=Stream.of(seed=1, game=0))
-    (24, 0, 5)
+    (0, 1, 4)
     """
     rules = rules or Rules()
     state, rolls = State(), 0
