@@ -54,7 +54,7 @@ def _swap(aside: Path, folder: Path) -> None:
         os.replace(folder, old)
     try:
         os.replace(aside, folder)
-    except OSError:
+    except BaseException:  # Ctrl-C too: the old report comes back
         if old.exists():
             os.replace(old, folder)
         raise

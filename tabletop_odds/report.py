@@ -43,11 +43,13 @@ def style() -> Iterator[None]:
     """The house style of pictures, for the block; nothing outside it changes."""
     import matplotlib as mpl
 
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context():
+        mpl.rcdefaults()  # whatever the reader has set: the same pictures everywhere
+        mpl.rcParams.update(STYLE)
         yield
 
 
-def new_axes(ax: Axes | None = None, width: float = 8, height: float = 4.5) -> Axes:
+def new_axes(ax: Axes | None = None, width: float = 7, height: float = 4.2) -> Axes:
     """`ax` itself, or the axes of a new figure (inches) that a notebook shows.
 
     >>> new_axes(width=4, height=3).figure.get_size_inches().tolist()
@@ -121,9 +123,13 @@ class Report:
     def table(self, name: str, frame: pd.DataFrame, caption: str, percent: Sequence[str] = ()) -> None:
         """A tidy table. A set of value columns prints as one "value +- error"; `percent` columns print as percent.
 
-        The CSV, `tables/NAME.csv`, holds full precision. Raises ValueError for a name that is taken or no identifier.
+        The CSV, `tables/NAME.csv`, holds full precision. Raises ValueError for a name that is taken or no identifier,
+        and for a percent column that the table lacks.
         """
         self._check(name, "table")
+        for column in percent:
+            if column not in frame.columns:
+                raise ValueError(f"percent column {column!r}: table {name!r} has {', '.join(map(str, frame.columns))}")
         self.blocks.append(Block("table", caption, name, frame, tuple(percent)))
 
     def figure(self, name: str, draw: Callable[[Any], object], caption: str, data: pd.DataFrame) -> None:
@@ -163,7 +169,7 @@ def draw_png(draw: Callable[[Any], object]) -> bytes:
     from matplotlib.figure import Figure
 
     with style():
-        figure = Figure(figsize=(8, 4.5), layout="constrained")
+        figure = Figure(figsize=(7, 4.2), layout="constrained")
         FigureCanvasAgg(figure)
         draw(figure.add_subplot())
         out = io.BytesIO()

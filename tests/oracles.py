@@ -185,9 +185,10 @@ def add(total, state):
 
 
 def turn(rules, *, cap, worth=float, bust=0.0, opened=True):
-    """Values of the best turn: a function of (total, dice, must roll). Totals from `cap` on are worth `worth(total)`.
+    """Values of the best turn: a function of (total, dice, must roll), the last telling that banking is forbidden.
 
-    `worth(total)` is what banking is worth, `bust` what a farkle is worth. Nodes are states, and the offers of a roll.
+    `worth(total)` is what banking is worth, and what the turn is taken to be worth once `cap` is reached; `bust` is
+    what a farkle is worth. Nodes are states, and the offers of a roll.
     """
 
     def payoff(node):
@@ -216,11 +217,6 @@ def turn(rules, *, cap, worth=float, bust=0.0, opened=True):
     return value
 
 
-def roll_value(value, rules, total, n):
-    """The value of rolling n dice at a total, from the values of `turn`: no choice to bank."""
-    return value((total, n, True)) if n <= rules.dice else None
-
-
 def long_run(rules, *, cap, sweeps=200, close=1e-9):
     """Points a turn and relative values by (opened, farkles in a row), by plain relative value iteration.
 
@@ -245,6 +241,18 @@ def long_run(rules, *, cap, sweeps=200, close=1e-9):
         if moved < close:
             return gain, h
     raise AssertionError(f"no convergence in {sweeps} sweeps: still moving by {moved}")
+
+
+def gain_with_penalty(turns, penalty):
+    """Points a turn where the third farkle in a row costs `penalty`, by plain power iteration.
+
+    `turns[f]` is (mean points, chance of a farkle) of a turn after f farkles in a row.
+    """
+    share = [1.0, 0.0, 0.0]
+    for _ in range(2000):
+        lost = [share[f] * turns[f][1] for f in range(3)]
+        share = [1 - lost[0] - lost[1], lost[0], lost[1]]
+    return sum(share[f] * turns[f][0] for f in range(3)) - share[2] * turns[2][1] * penalty
 
 
 def turn_totals(rules, banks, chooses, cap):

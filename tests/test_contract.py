@@ -51,7 +51,7 @@ SUBJECTS = {
         other_rules={"three_pairs": 750, "opening": 500},
         simulate="simulate_turns",
         policies=(farkle.bank_at(300), farkle.bank_at(300, "fewest"), farkle.bank_at(1000)),
-        need_rules=("piggy_back_value", "piggy_back_thresholds"),
+        need_rules=("piggy_back_value", "piggy_back_thresholds", "should_piggy_back"),
     ),
     "pig": Subject(
         pig,

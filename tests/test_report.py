@@ -141,6 +141,11 @@ def test_names_are_checked(name):
         report.table("odds", pd.DataFrame(), "c")
 
 
+def test_a_percent_column_must_exist():
+    with pytest.raises(ValueError, match="'typo': table 'odds' has x"):
+        Report("x").table("odds", pd.DataFrame({"x": [1]}), "c", percent=("typo",))
+
+
 def test_missing_numbers_print_as_nothing():
     frame = pd.DataFrame({"k": ["a"], "whole": pd.array([None], dtype="Int64"), "real": [float("nan")]})
     assert printed(frame) == (["k", "whole", "real"], [["a", "", ""]])

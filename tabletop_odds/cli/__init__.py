@@ -140,10 +140,6 @@ def rules_argument(game: ModuleType, text: str | None) -> Any:
         return game.Rules.from_toml(text)
     except OSError as error:
         raise ValueError(f"rules file {text}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise ValueError(f"rules file {text}: not a UTF-8 text file") from error
-    except ValueError as error:  # bad TOML, or rules that are refused
-        raise ValueError(f"rules file {text}: {error}") from error
 
 
 def whole_number(text: str) -> int:

@@ -46,6 +46,11 @@ def add_commands(subparsers: Subparsers) -> None:
     piggy = add("piggy-back", _piggy_back, "take over the dice that the previous player left?")
     piggy.add_argument("--turn", type=whole_number, required=True, metavar="POINTS", help="what that player banked")
     piggy.add_argument("--dice", type=whole_number, required=True, metavar="N", help="dice that player left")
+    piggy.add_argument(
+        "--reading",
+        choices=("inherit", "bonus"),
+        help="take over the points too, or score 1000 more with the first roll (default: as the rules say)",
+    )
     _add_player(piggy)
     odds = add("odds", _odds, "farkle, hot dice and best score by number of dice")
     add_format(odds)
@@ -87,8 +92,10 @@ def _piggy_back(args: argparse.Namespace) -> None:
     from tabletop_odds.farkle.advise import should_piggy_back
 
     player = _player(args)
-    if args.rules is None:
-        player["rules"] = None  # the rules of the question: the usual reading of piggy-back
+    if args.reading is not None:
+        from dataclasses import replace
+
+        player["rules"] = replace(player["rules"], piggy_back=args.reading)
     show(should_piggy_back(args.turn, args.dice, **player), args.format)
 
 

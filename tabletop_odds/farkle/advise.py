@@ -35,7 +35,7 @@ def should_roll(
     ('bank', 109.8)
     """
     rules = rules or Rules()
-    _check(turn_total, dice_left, farkles, rules)
+    turn_total, dice_left, farkles = _check(turn_total, dice_left, opened, farkles, rules)
     state = State(turn_total, dice_left, opened, farkles)
     solved = solve_turn(rules)
     risk = bust_probability(dice_left, rules)
@@ -66,7 +66,7 @@ def what_to_keep(
     """
     rules = rules or Rules()
     dice = checks.check_dice(roll, rules)
-    _check(turn_total, len(dice), farkles, rules)
+    turn_total, _, farkles = _check(turn_total, len(dice), opened, farkles, rules)
     state = State(turn_total, len(dice), opened, farkles)
     solved = solve_turn(rules)
     situation = f"rolled {' '.join(map(str, dice))} with {turn_total:,} points at risk"
@@ -96,21 +96,21 @@ def what_to_keep(
 
 
 def should_piggy_back(
-    turn_total: int, dice_left: int, *, opened: bool = True, farkles: int = 0, rules: Rules | None = None
+    turn_total: int, dice_left: int, *, rules: Rules, opened: bool = True, farkles: int = 0
 ) -> Advice:
     """Should the turn start with the dice that the previous player left, or with all dice?
 
     `turn_total` is what the previous player banked, `dice_left` the dice that were left. Under `piggy_back="inherit"`
-    (used when `rules` is not given) the total is taken over; under "bonus" scoring with the first roll adds 1000.
-    Raises ValueError where the rules have no piggy-back, and for the same input as `should_roll`.
+    the total is taken over; under "bonus" scoring with the first roll adds 1000. Raises ValueError where the rules
+    have no piggy-back, and for the same input as `should_roll`.
 
-    >>> bool(should_piggy_back(500, 3)), bool(should_piggy_back(450, 3))
+    >>> rules = Rules(piggy_back="inherit")
+    >>> bool(should_piggy_back(500, 3, rules=rules)), bool(should_piggy_back(450, 3, rules=rules))
     (True, False)
     """
-    rules = rules or Rules(piggy_back="inherit")
-    _check(turn_total, dice_left, farkles, rules)
+    turn_total, dice_left, farkles = _check(turn_total, dice_left, opened, farkles, rules)
     state = State(turn_total, dice_left, opened, farkles)
-    taken = piggy_back_value(turn_total, dice_left, rules, opened=opened, farkles=farkles)
+    taken = piggy_back_value(turn_total, dice_left, rules, opened=opened, farkles=farkles).value
     fresh = solve_turn(rules).roll_value(State(0, rules.dice, opened, farkles))
     actions = [
         (f"roll all {rules.dice}", fresh, bust_probability(rules.dice, rules)),
@@ -120,8 +120,11 @@ def should_piggy_back(
     return _advice(situation, state, rules, METHOD, actions, affirmative="take over")
 
 
-def _check(turn_total: int, dice_left: int, farkles: int, rules: Rules) -> None:
-    checks.check_turn(turn_total, dice_left, farkles, rules)
+def _check(turn_total: int, dice_left: int, opened: bool, farkles: int, rules: Rules) -> tuple[int, int, int]:
+    """The numbers of a turn as plain ints; ValueError for what these rules do not know."""
+    turn_total, dice_left, farkles = checks.check_turn(turn_total, dice_left, farkles, rules)
+    if not opened and rules.opening is None:
+        raise ValueError("opened=False: these rules have no opening threshold (opening=None)")
     if not makeable(turn_total, rules):
         near = [t for t in range(turn_total, turn_total + 100 * rules.unit) if makeable(t, rules)][:1]
         below = [t for t in range(turn_total, -1, -1) if makeable(t, rules)][:1]
@@ -130,6 +133,7 @@ def _check(turn_total: int, dice_left: int, farkles: int, rules: Rules) -> None:
             f"turn total {turn_total:,}: no points of these rules add up to it (multiples of {rules.unit}); "
             f"the nearest that can be made are {shown}"
         )
+    return turn_total, dice_left, farkles
 
 
 def _dice(n: int) -> str:
@@ -145,12 +149,12 @@ def _advice(
     affirmative: str | None = None,
 ) -> Advice:
     """An Advice over exact values; says where the state cannot arise, and what else the values depend on."""
+    if not can_arise(state.turn_total, state.dice_left, rules):
+        situation += " (cannot arise under these rules)"
     if not state.opened and rules.opening is not None:
         situation += ", not opened"
     if rules.three_farkles is not None:
         situation += f", {state.farkles} farkles in a row before"
-    if not can_arise(state.turn_total, state.dice_left, rules):
-        situation += " (cannot arise under these rules)"
     objective = "expected turn score"
     if rules.three_farkles is not None or (rules.opening is not None and not state.opened):
         objective += ", with what a farkle costs later"

@@ -118,7 +118,7 @@ def teams(given: Any) -> tuple[tuple[int, ...], ...]:
 
 
 def check_dice(dice: Iterable[int], rules: Rules) -> tuple[int, ...]:
-    """The dice of a roll or a keep, in rising order; ValueError for none, too many, or a face outside 1 to 6."""
+    """The dice of a roll or a keep, as given; ValueError for none, too many, or a face outside 1 to 6."""
     try:
         faces = tuple(dice)
     except TypeError:
@@ -128,26 +128,36 @@ def check_dice(dice: Iterable[int], rules: Rules) -> tuple[int, ...]:
             raise ValueError(f"die {face!r}: a face is a whole number from 1 to 6")
     if not 1 <= len(faces) <= rules.dice:
         raise ValueError(f"{len(faces)} dice: a roll has 1 to {rules.dice} dice under these rules")
-    return tuple(sorted(int(face) for face in faces))
+    return tuple(int(face) for face in faces)
 
 
-def check_turn(turn_total: object, dice_left: object, farkles: object, rules: Rules) -> None:
-    """Raise ValueError unless the numbers describe a turn under these rules."""
-    if not _whole(turn_total) or not 0 <= turn_total <= MOST:  # type: ignore[operator]
+def check_turn(turn_total: object, dice_left: object, farkles: object, rules: Rules) -> tuple[int, int, int]:
+    """The three as plain ints; ValueError unless they describe a turn under these rules."""
+    total, count = _index(turn_total), _index(farkles)
+    if total is None or not 0 <= total <= MOST:
         raise ValueError(f"turn total {turn_total!r}: allowed are whole numbers from 0 to {MOST:,}")
-    check_dice_left(dice_left, rules)
-    most = 0 if rules.three_farkles is None else 2
-    if not _whole(farkles) or not 0 <= farkles <= 2:  # type: ignore[operator]
+    dice = check_dice_left(dice_left, rules)
+    if count is None or not 0 <= count <= 2:
         raise ValueError(f"farkles {farkles!r}: allowed are 0 to 2 farkles in a row")
-    if farkles > most:  # type: ignore[operator]
+    if count and rules.three_farkles is None:
         raise ValueError(f"farkles {farkles!r}: these rules count no farkles in a row (three_farkles=None)")
+    return total, dice, count
 
 
-def check_dice_left(dice_left: object, rules: Rules) -> None:
-    """Raise ValueError unless `dice_left` is a number of dice that can be rolled."""
-    if not _whole(dice_left) or not 1 <= dice_left <= rules.dice:  # type: ignore[operator]
-        hint = f"; after hot dice all are rolled again: {rules.dice}" if dice_left == 0 else ""
+def check_dice_left(dice_left: object, rules: Rules) -> int:
+    """The number of dice as a plain int; ValueError unless so many can be rolled."""
+    dice = _index(dice_left)
+    if dice is None or not 1 <= dice <= rules.dice:
+        hint = f"; after hot dice all are rolled again: {rules.dice}" if dice == 0 else ""
         raise ValueError(f"dice left {dice_left!r}: allowed are 1 to {rules.dice}{hint}")
+    return dice
+
+
+def _index(value: object) -> int | None:
+    """A whole number of any kind, numpy's too, as an int; None for anything else."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return int(value.__index__())
 
 
 def nearest(name: str, names: list[str]) -> str:

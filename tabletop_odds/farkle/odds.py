@@ -32,10 +32,20 @@ class RollClass(NamedTuple):
     rolls_again: bool
 
 
+def roll_classes(dice_left: int, rules: Rules | None = None) -> tuple[RollClass, ...]:
+    """Every roll of `dice_left` dice, gathered by the keeps it offers; the weights sum to `total_weight`.
+
+    Raises ValueError where `dice_left` is outside 1 to the number of dice.
+
+    >>> [(weight, len(keeps)) for weight, keeps, _ in roll_classes(1)]
+    [(1, 1), (4, 0), (1, 1)]
+    """
+    rules = rules or Rules()
+    return _roll_classes(checks.check_dice_left(dice_left, rules), rules)
+
+
 @lru_cache(maxsize=256)
-def roll_classes(dice_left: int, rules: Rules) -> tuple[RollClass, ...]:
-    """Every roll of `dice_left` dice, gathered by the keeps it offers; the weights sum to `total_weight`."""
-    checks.check_dice_left(dice_left, rules)
+def _roll_classes(dice_left: int, rules: Rules) -> tuple[RollClass, ...]:
     weights: Counter[tuple[Keep, ...]] = Counter()
     for dice, weight in _rolls(dice_left, rules):
         weights[keeps_of(code_of(dice), dice_left, rules)] += weight

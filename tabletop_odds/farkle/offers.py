@@ -127,17 +127,21 @@ def turns_to_open(opening: int | None = None, rules: Rules | None = None) -> Val
     return Value.exactly(1 / reach_probability(opening, rules).value)
 
 
-def piggy_back_value(turn_total: int, dice_left: int, rules: Rules, *, opened: bool = True, farkles: int = 0) -> float:
+def piggy_back_value(turn_total: int, dice_left: int, rules: Rules, *, opened: bool = True, farkles: int = 0) -> Value:
     """Points, in the long run, of starting a turn with the dice that the previous player left.
 
     Under "inherit" the previous turn total is taken over; under "bonus" the turn starts at 0, and scoring with the
-    first roll adds 1000. Raises ValueError where the rules have no piggy-back.
+    first roll adds 1000. Exact. Raises ValueError where the rules have no piggy-back, or no such turn.
+
+    >>> piggy_back_value(500, 3, Rules(piggy_back="inherit"))
+    466.7362 exact
     """
     if rules.piggy_back is None:
         raise ValueError('piggy_back=None: these rules offer no dice to take over; set "inherit" or "bonus"')
+    turn_total, dice_left, farkles = checks.check_turn(turn_total, dice_left, farkles, rules)
     solved = solve_turn(rules)
     if rules.piggy_back == "inherit":
-        return solved.roll_value(State(turn_total, dice_left, opened, farkles))
+        return Value.exactly(solved.roll_value(State(turn_total, dice_left, opened, farkles)))
     start = State(0, dice_left, opened, farkles)
     bust = solved.situation(opened, farkles).bust
     value = 0.0
@@ -148,7 +152,7 @@ def piggy_back_value(turn_total: int, dice_left: int, rules: Rules, *, opened: b
             ends = (solved.after(start, k.points + PIGGY_BACK_BONUS, k.dice_left) for k in keeps)
             best = max(ends, default=bust)
         value += weight * best
-    return value / total_weight(dice_left, rules)
+    return Value.exactly(value / total_weight(dice_left, rules))
 
 
 def piggy_back_thresholds(rules: Rules) -> dict[int, int]:
@@ -162,15 +166,16 @@ def piggy_back_thresholds(rules: Rules) -> dict[int, int]:
     found = {}
     unit = rules.unit
     fresh = solve_turn(rules).roll_value(State(0, rules.dice))
+    most = checks.MOST // unit
     for n in range(1, rules.dice + 1):
         low, high = 0, 1
-        while piggy_back_value(high * unit, n, rules) < fresh and high * unit < checks.MOST:
-            low, high = high, 2 * high
-        if piggy_back_value(high * unit, n, rules) < fresh:
+        while piggy_back_value(high * unit, n, rules).value < fresh and high < most:
+            low, high = high, min(2 * high, most)
+        if piggy_back_value(high * unit, n, rules).value < fresh:
             continue
         while low < high:
             middle = (low + high) // 2
-            if piggy_back_value(middle * unit, n, rules) >= fresh:
+            if piggy_back_value(middle * unit, n, rules).value >= fresh:
                 high = middle
             else:
                 low = middle + 1

@@ -218,6 +218,8 @@ def _hot_chain(rules: Rules, tables: TurnTables, bust: float, rows: int) -> tupl
         elif safe >= 0:
             top = max(top, (intercept + slope * hot - safe) / (1 - slope))
     cells = min(int(top // unit) + 2 - rows, MOST_ROWS)
+    if not both:  # no roll can be hot: the line is all there is
+        return slope, intercept, []
     chances, safes, hots, banked = zip(*((p, s, h, free and not a) for p, s, h, a in both), strict=True)
     constant = straight + lost * bust
     numbers = (constant, chance, slope, intercept, rows, unit)

@@ -55,17 +55,32 @@ def _capped(state: State) -> State:
 
 
 def keep_most(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
-    """Keep the most points, with the fewest dice that make them."""
+    """Keep the most points, with the fewest dice that make them.
+
+    >>> from tabletop_odds.farkle import keeps
+    >>> keep_most(State(), keeps((1, 1, 5, 2, 3, 6)), Rules()).dice
+    (1, 1, 5)
+    """
     return keeps[0]
 
 
 def keep_fewest(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
-    """Keep the fewest dice, of those the most points."""
+    """Keep the fewest dice, of those the most points.
+
+    >>> from tabletop_odds.farkle import keeps
+    >>> keep_fewest(State(), keeps((1, 2, 2, 2, 5, 6)), Rules()).dice
+    (1,)
+    """
     return min(keeps, key=lambda keep: (len(keep.dice), -keep.points))
 
 
 def keep_best(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
-    """Keep what is worth most when the turn is then played for the most points in the long run."""
+    """Keep what is worth most when the turn is then played for the most points in the long run.
+
+    >>> from tabletop_odds.farkle import keeps
+    >>> keep_best(State(), keeps((1, 1, 5, 2, 3, 6)), Rules()).dice
+    (1,)
+    """
     from .optimal import best_keep
 
     return best_keep(state, keeps, rules)

@@ -94,7 +94,7 @@ class Rules:
     def preset(cls, name: str) -> Rules:
         """The rule set of that name: one of `presets()`. Raises ValueError for any other name."""
         found = presets()
-        if name not in found:
+        if not isinstance(name, str) or name not in found:
             raise ValueError(f"no preset {name!r}: the presets are {', '.join(found)}")
         return found[name]
 
@@ -110,11 +110,11 @@ class Rules:
             try:
                 given = tomllib.load(file)
             except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                raise ValueError(f"{path}: not a TOML file: {error}") from None
+                raise ValueError(f"rules file {path}: not a TOML file: {error}") from None
         try:
             return cls.from_mapping(given)
         except ValueError as error:
-            raise ValueError(f"{path}: {error}") from None
+            raise ValueError(f"rules file {path}: {error}") from None
 
     @classmethod
     def from_mapping(cls, given: Mapping[str, Any]) -> Rules:
@@ -204,7 +204,11 @@ _PRESETS: dict[str, dict[str, Any]] = {
 
 
 def presets() -> dict[str, Rules]:
-    """The named rule sets: core, boxed, facebook, zilch, kcd, rich."""
+    """The named rule sets: core, boxed, facebook, zilch, kcd, rich.
+
+    >>> list(presets())
+    ['core', 'boxed', 'facebook', 'zilch', 'kcd', 'rich']
+    """
     if not _made:
         _made.update({name: Rules(**options) for name, options in _PRESETS.items()})
     return dict(_made)

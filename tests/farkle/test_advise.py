@@ -106,7 +106,7 @@ def test_piggy_back_in_both_readings():
         if limit >= 50:
             assert not farkle.should_piggy_back(limit - 50, n, rules=inherit)
     bonus = farkle.Rules(piggy_back="bonus")
-    worth = farkle.piggy_back_value(0, 1, bonus)
+    worth = farkle.piggy_back_value(0, 1, bonus).value
     # one die: a 1 or a 5 is hot dice with 1100 or 1050 points, and all six must be rolled again
     hot = [farkle.solve_turn(bonus).roll_value(farkle.State(points, 6)) for points in (1100, 1050)]
     assert worth == pytest.approx(sum(hot) / 6)

@@ -8,6 +8,7 @@ import pytest
 from tabletop_odds import farkle
 from tabletop_odds.cli import main
 
+INHERIT = farkle.Rules(piggy_back="inherit")
 ZILCH = farkle.Rules.preset("zilch")
 
 
@@ -37,18 +38,19 @@ TABLE = [
         roll(450, 2, farkles=3, rules=ZILCH),
         ["farkles 3", "0 to 2"],
     ),
+    ("roll-again --turn 450 --dice 2 --not-opened", roll(450, 2, opened=False), ["opened=False", "opening=None"]),
     ("keep 7", keep(7), ["7", "from 1 to 6"]),
     ("keep 1 0 5", keep(1, 0, 5), ["0", "from 1 to 6"]),
     ("keep 1 1 1 1 1 1 1", keep(*[1] * 7), ["7 dice", "1 to 6"]),
     ("keep 1155223", keep(1, 1, 5, 5, 2, 2, 3), ["7 dice", "1 to 6"]),
     ("keep 1 5 --turn 30", keep(1, 5, turn_total=30), ["30", "0 and 50"]),
-    ("piggy-back --turn 475 --dice 2", offer(475, 2), ["475", "multiples of 50"]),
-    ("piggy-back --turn 500 --dice 8", offer(500, 8), ["dice left 8", "1 to 6"]),
     (
-        "piggy-back --turn 500 --dice 2 --rules core",
-        offer(500, 2, rules=farkle.Rules()),
-        ["piggy_back=None", "inherit"],
+        "piggy-back --turn 475 --dice 2 --reading inherit",
+        offer(475, 2, rules=INHERIT),
+        ["475", "multiples of 50"],
     ),
+    ("piggy-back --turn 500 --dice 8 --reading inherit", offer(500, 8, rules=INHERIT), ["dice left 8", "1 to 6"]),
+    ("piggy-back --turn 500 --dice 2", offer(500, 2, rules=farkle.Rules()), ["piggy_back=None", "inherit"]),
 ]
 
 
@@ -123,3 +125,17 @@ def test_a_rules_file_is_refused_with_its_name(text, named, tmp_path, capsys):
     assert err.count("\n") == 1
     for part in ["mine.toml", *named]:
         assert part in err
+
+
+def test_whole_numbers_of_any_kind_are_taken():
+    np = pytest.importorskip("numpy")
+    assert str(farkle.should_roll(np.int64(450), np.uint8(2))) == str(farkle.should_roll(450, 2))
+    assert farkle.what_to_keep(np.array([1, 5, 2])).best == farkle.what_to_keep((1, 5, 2)).best
+
+
+@pytest.mark.parametrize("wrong", [True, 2.0, "2", None])
+def test_what_is_no_whole_number_is_refused(wrong):
+    with pytest.raises(ValueError, match="dice left"):
+        farkle.should_roll(450, wrong)
+    with pytest.raises(ValueError, match="turn total"):
+        farkle.should_roll(wrong, 2)

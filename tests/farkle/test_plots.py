@@ -1,55 +1,159 @@
 """Pictures show what their tables hold, with units, and leave other figures alone."""
 
+import numpy as np
+import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.figure import Figure
 
 from tabletop_odds import farkle
 from tabletop_odds.report import draw_png
 
+ZILCH = farkle.presets()["zilch"]
 COMPARED = farkle.compare([farkle.bank_at(300), farkle.optimal_turn()], n=2_000, seed=1).to_frame()
 PICTURES = [
-    (farkle.plot_bank_map, farkle.bank_map_table(highest=3000)),
-    (farkle.plot_turn_total, farkle.turn_total_table()),
-    (farkle.plot_policies, COMPARED),
-    (farkle.plot_roll_odds, farkle.odds_table()),
+    (farkle.plot_bank_map, farkle.bank_map_table(highest=3000), ("turn total (points)", "dice left")),
+    (farkle.plot_turn_total, farkle.turn_total_table(), ("points banked in one turn", "turns (%)")),
+    (farkle.plot_policies, COMPARED, ("points a turn", "")),
+    (farkle.plot_roll_odds, farkle.odds_table(), ("dice rolled", "rolls (%)")),
 ]
+each_picture = pytest.mark.parametrize(("plot", "frame", "labels"), PICTURES, ids=[p.__name__ for p, _, _ in PICTURES])
 
 
-@pytest.mark.parametrize(("plot", "frame"), PICTURES, ids=lambda x: getattr(x, "__name__", ""))
-def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame):
+def axes():
+    return Figure(figsize=(8, 4.5), layout="constrained").add_subplot()
+
+
+def legend(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def bank_from(ax):
+    """The labels of a bank map: {dice left: text}."""
+    return {int(text.xy[1]): text.get_text() for text in ax.texts}
+
+
+@each_picture
+def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
+    import matplotlib.pyplot as plt
+
+    before, data = plt.get_fignums(), frame.copy()
+    ax = axes()
+    assert plot(frame, ax=ax) is ax
+    assert (ax.get_xlabel(), ax.get_ylabel()) == labels
+    assert draw_png(lambda ax: plot(frame, ax=ax)) == draw_png(lambda ax: plot(frame, ax=ax))
+    assert plt.get_fignums() == before
+    pd.testing.assert_frame_equal(frame, data)
+
+
+@each_picture
+def test_without_axes_there_is_one_new_figure(plot, frame, labels):
     import matplotlib.pyplot as plt
 
     before = plt.get_fignums()
-    ax = Figure().add_subplot()
-    assert plot(frame, ax=ax) is ax
-    assert ax.get_xlabel()
-    units = ax.get_xlabel() + ax.get_ylabel()
-    assert "points" in units or "%" in units
+    ax = plot(frame)
+    assert len(plt.get_fignums()) == len(before) + 1
+    plt.close(ax.figure)
     assert plt.get_fignums() == before
-    assert draw_png(lambda ax: plot(frame, ax=ax)) == draw_png(lambda ax: plot(frame, ax=ax))
 
 
-def test_bank_map_names_every_threshold():
-    ax = farkle.plot_bank_map(farkle.bank_map_table(), ax=Figure().add_subplot())
-    texts = {(text.get_position()[1], text.get_text()) for text in ax.texts}
-    expected = {(n, f"bank from {limit:,}") for n, limit in farkle.bank_thresholds().items()}
-    assert texts == expected | {(6, "must roll")}
+@each_picture
+def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
+    ax = axes()
+    plot(frame, ax=ax)
+    ax.figure.draw_without_rendering()
+    texts = [*ax.texts, *ax.get_legend().get_texts(), *ax.get_xticklabels(), *ax.get_yticklabels()]
+    inside = [label.get_window_extent() for label in texts if label.get_text() and _shown(ax, label)]
+    picture = ax.figure.bbox
+    for i, box in enumerate(inside):
+        assert picture.x0 <= box.x0 < box.x1 <= picture.x1
+        assert not any(box.overlaps(other) for other in inside[:i])
+
+
+def _shown(ax, label):
+    """Tick labels outside the limits exist, but are not drawn."""
+    (x0, x1), (y0, y1) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
+    x, y = label.get_position()
+    if label in ax.get_xticklabels():
+        return x0 <= x <= x1
+    return label not in ax.get_yticklabels() or y0 <= y <= y1
+
+
+@pytest.mark.parametrize("rules", [farkle.Rules(), ZILCH], ids=["core", "zilch"])
+def test_bank_map_names_every_threshold(rules):
+    ax = farkle.plot_bank_map(farkle.bank_map_table(rules), ax=axes())
+    assert bank_from(ax) == {n: f"bank from {limit:,}" for n, limit in farkle.bank_thresholds(rules).items()}
+    assert legend(ax) == ["roll", "bank", "must roll"]
+
+
+def test_bank_map_cells_are_the_margins_and_forced_rolls_stay_empty():
+    frame = farkle.bank_map_table(ZILCH)
+    ax = farkle.plot_bank_map(frame, ax=axes())
+    (mesh,) = [c for c in ax.collections if isinstance(c, QuadMesh)]
+    expected = frame.pivot(index="dice_left", columns="turn_total", values="margin").to_numpy()
+    assert np.array_equal(mesh.get_array().mask, np.isnan(expected))
+    assert np.allclose(mesh.get_array().filled(np.nan), expected, equal_nan=True)
+    assert ax.patch.get_hatch()
+
+
+def test_bank_map_stops_at_the_limit():
+    ax = farkle.plot_bank_map(farkle.bank_map_table(), ax=axes(), limit=2000)
+    assert ax.get_xlim() == (50, 2050)
+    assert sorted(bank_from(ax)) == [1, 2, 3, 4]  # five dice are banked from 2,900 only
+
+
+def test_bank_map_without_forced_rolls_has_no_key_for_them():
+    frame = farkle.bank_map_table()
+    ax = farkle.plot_bank_map(frame[frame["dice_left"] < 6], ax=axes())
+    assert legend(ax) == ["roll", "bank"]
 
 
 def test_turn_total_bars_are_the_distribution():
     frame = farkle.turn_total_table()
-    ax = farkle.plot_turn_total(frame, ax=Figure().add_subplot())
+    ax = farkle.plot_turn_total(frame, ax=axes())
     assert [bar.get_height() for bar in ax.patches] == pytest.approx(list(100 * frame["exactly"]))
+    assert ax.texts[0].get_text() == "farkle\n20.6 %"
 
 
-def test_every_policy_has_its_dot_and_its_exact_mark():
-    ax = farkle.plot_policies(COMPARED, ax=Figure().add_subplot())
+def test_turn_total_line_steps_down_after_each_total():
+    frame = farkle.turn_total_table()
+    line, below = farkle.plot_turn_total(frame, ax=axes()).lines
+    assert list(below.get_ydata()) == pytest.approx(list(100 * frame["at_most"]))
+    assert below.get_drawstyle() == "steps-post"
+    assert list(line.get_ydata()) == pytest.approx(list(100 * frame["at_least"]))
+    assert line.get_drawstyle() == "steps-pre"  # at least 1 point is at least 250 points: 79.4 %, not 100 %
+
+
+def test_every_policy_has_its_dot_its_interval_and_its_exact_mark():
+    ax = farkle.plot_policies(COMPARED, ax=axes())
     dots, marks = (list(line.get_xdata()) for line in ax.lines)
-    assert sorted(dots) == sorted(COMPARED["value"])
-    assert sorted(marks) == pytest.approx(sorted(COMPARED["exact"].astype(float)))
+    ordered = COMPARED.sort_values("value")
+    assert dots == list(ordered["value"])
+    assert marks == pytest.approx(list(ordered["exact"].astype(float)))
+    (intervals,) = [c for c in ax.collections if isinstance(c, LineCollection)]
+    ends = [(low[0], high[0]) for low, high in intervals.get_segments()]
+    assert ends == list(zip(ordered["low"], ordered["high"], strict=True))
+    assert [label.get_text() for label in ax.get_yticklabels()] == list(ordered["policy"])
+    assert legend(ax) == ["95 % interval", "mean of 2,000 turns", "exact"]
+
+
+def test_policies_without_exact_values_have_no_mark_for_them():
+    ax = farkle.plot_policies(COMPARED.assign(exact=None), ax=axes())
+    assert len(ax.lines) == 1
+    assert "exact" not in legend(ax)
+
+
+def test_long_policy_names_are_wrapped():
+    policy = farkle.thresholds(farkle.bank_thresholds())
+    ax = farkle.plot_policies(COMPARED.assign(policy=[policy.name, "short"]), ax=axes())
+    lines = ax.get_yticklabels()[1].get_text().split("\n")
+    assert " ".join(lines) == policy.name
+    assert max(map(len, lines)) <= 35
 
 
 def test_roll_odds_bars():
-    ax = farkle.plot_roll_odds(farkle.odds_table(), ax=Figure().add_subplot())
+    ax = farkle.plot_roll_odds(farkle.odds_table(), ax=axes())
     bust = [float(100 * farkle.bust_probability(n)) for n in range(1, 7)]
-    assert [bar.get_height() for bar in ax.patches][:6] == pytest.approx(bust)
+    hot_dice = [float(100 * farkle.hot_dice_probability(n)) for n in range(1, 7)]
+    assert [bar.get_height() for bar in ax.patches] == pytest.approx(bust + hot_dice)
+    assert len(ax.texts) == 12

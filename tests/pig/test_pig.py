@@ -1,11 +1,10 @@
 """Pig, the proof of README's "How to add a game": the seven checks on a game of one die."""
 
-import csv
 import itertools
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
+import oracles
 import pig
 import pytest
 from pig.kernels import improve
@@ -15,30 +14,23 @@ from pig.simulate import turn_play
 
 from tabletop_odds.streams import Stream
 
-PUBLISHED = Path(__file__).resolve().parent.parent / "published" / "pig.csv"
 RULES = [pig.Rules(), pig.Rules(faces=4, target=15), pig.Rules(faces=2), pig.Rules(faces=10, target=60)]
 POLICIES = [pig.bank_at(1), pig.bank_at(20), pig.bank_at(200), pig.optimal_turn()]
 POLICIES += [pig.Policy("own", lambda state, rules: state.turn_total % 3 > 0)]
 FIGURES = {
-    "win probability of the first player": lambda: pig.win_probability().value,
-    "points a turn of bank at 20": lambda: pig.turn_value(pig.bank_at(20)).value,
-    "bust probability of bank at 20": lambda: float(pig.turn_distribution(pig.bank_at(20))[0]),
+    "win probability": lambda mine: pig.win_probability(mine=mine),
+    "points a turn of bank at": lambda points: pig.turn_value(pig.bank_at(points)),
+    "busts of bank at": lambda points: pig.turn_distribution(pig.bank_at(points))[0],
 }
 
 
-def published():
-    with PUBLISHED.open(encoding="utf-8", newline="") as file:
-        return [(row["figure"], row["value"]) for row in csv.DictReader(file)]
+@pytest.mark.parametrize("row", oracles.cases("pig.csv", *FIGURES))
+def test_the_published_figure(row):
+    assert oracles.agrees(FIGURES[row["what"]](int(row["argument"])), row)
 
 
-@pytest.mark.parametrize(("figure", "value"), published())
-def test_the_published_figure(figure, value):
-    digits = len(value.partition(".")[2])
-    assert f"{FIGURES[figure]():.{digits}f}" == value
-
-
-def test_every_figure_that_is_tested_is_published():
-    assert {figure for figure, _ in published()} == set(FIGURES)
+def test_every_published_figure_is_tested():
+    assert {row["what"] for row in oracles.published("pig.csv")} == set(FIGURES)
 
 
 def test_turn_distribution_is_what_all_rows_of_rolls_give():

@@ -47,12 +47,15 @@ class Rules:
         """Rules from a TOML file, one line a field. Raises ValueError for what is no rule of Pig."""
         import tomllib
 
-        given = tomllib.loads(Path(path).read_text("utf-8"))
-        names = [f.name for f in fields(cls)]
-        for name in given:
-            if name not in names:
-                raise ValueError(f"no field {name!r} in the rules of Pig: the fields are {', '.join(names)}")
-        return cls(**given)
+        try:
+            given = tomllib.loads(Path(path).read_text("utf-8"))
+            names = [f.name for f in fields(cls)]
+            for name in given:
+                if name not in names:
+                    raise ValueError(f"no field {name!r} in the rules of Pig: the fields are {', '.join(names)}")
+            return cls(**given)
+        except ValueError as error:
+            raise ValueError(f"rules file {path}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
