@@ -64,6 +64,7 @@ def test_the_answer_does_not_depend_on_workers_or_chunks(reference, workers, chu
 
 @pytest.mark.parametrize("jobs", [None, 2])
 @pytest.mark.parametrize("backend", ["threading", "sequential", "loky", "multiprocessing"])
+@pytest.mark.slow
 def test_every_joblib_backend_gives_the_same_answer(reference, backend, jobs):
     with joblib.parallel_config(backend=backend, n_jobs=jobs):
         assert run(chunk=700) == reference
@@ -143,6 +144,7 @@ def test_equal_results_so_far_do_not_count_as_precision():
 
 
 @pytest.mark.parametrize(("backend", "workers"), [("threading", 1), ("threading", 3), ("loky", 2)])
+@pytest.mark.slow
 def test_an_interrupted_play_leaves_the_games_before_it(backend, workers):
     with joblib.parallel_config(backend=backend):
         answer = run(interrupted_at(1234), chunk=100, workers=workers)
@@ -194,6 +196,7 @@ print("played", answer.n, answer["points"].n, flush=True)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C as POSIX sends it")
 @pytest.mark.parametrize("backend", ["threading", "sequential", "loky"])
+@pytest.mark.slow
 def test_ctrl_c_in_a_shell(backend):
     """A real SIGINT, to the whole group as a terminal sends it."""
     program = SLOW_RUN.format(tests=str(ROOT / "tests"), backend=backend)

@@ -133,15 +133,21 @@ def check_dice(dice: Iterable[int], rules: Rules) -> tuple[int, ...]:
 
 def check_turn(turn_total: object, dice_left: object, farkles: object, rules: Rules) -> tuple[int, int, int]:
     """The three as plain ints; ValueError unless they describe a turn under these rules."""
-    total, count = _index(turn_total), _index(farkles)
-    if total is None or not 0 <= total <= MOST:
-        raise ValueError(f"turn total {turn_total!r}: allowed are whole numbers from 0 to {MOST:,}")
+    total, count = check_turn_total(turn_total), _index(farkles)
     dice = check_dice_left(dice_left, rules)
     if count is None or not 0 <= count <= 2:
         raise ValueError(f"farkles {farkles!r}: allowed are 0 to 2 farkles in a row")
     if count and rules.three_farkles is None:
         raise ValueError(f"farkles {farkles!r}: these rules count no farkles in a row (three_farkles=None)")
     return total, dice, count
+
+
+def check_turn_total(turn_total: object) -> int:
+    """The turn total as a plain int; ValueError outside 0 to a million."""
+    total = _index(turn_total)
+    if total is None or not 0 <= total <= MOST:
+        raise ValueError(f"turn total {turn_total!r}: allowed are whole numbers from 0 to {MOST:,}")
+    return total
 
 
 def check_dice_left(dice_left: object, rules: Rules) -> int:

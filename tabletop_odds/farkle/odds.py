@@ -134,11 +134,13 @@ def _keep_steps(rules: Rules) -> tuple[tuple[int, int], ...]:
 def makeable(turn_total: int, rules: Rules | None = None) -> bool:
     """Whether keeps can add up to this turn total, whatever dice they take.
 
+    Raises ValueError for a total outside 0 to 1,000,000.
+
     >>> makeable(450), makeable(475)
     (True, False)
     """
     rules = rules or Rules()
-    unit = rules.unit
+    turn_total, unit = checks.check_turn_total(turn_total), rules.unit
     if turn_total % unit:
         return False
     points = {p for _, p in _keep_steps(rules)} | ({rules.nothing_scores} if rules.nothing_scores else set())
@@ -158,10 +160,13 @@ def makeable(turn_total: int, rules: Rules | None = None) -> bool:
 def can_arise(turn_total: int, dice_left: int, rules: Rules | None = None) -> bool:
     """Whether a turn can stand at this total with this number of dice to roll.
 
+    Raises ValueError for a total outside 0 to 1,000,000, or dice outside 1 to the number of dice.
+
     >>> can_arise(50, 5), can_arise(50, 4)
     (True, False)
     """
     rules = rules or Rules()
+    turn_total, dice_left = checks.check_turn_total(turn_total), checks.check_dice_left(dice_left, rules)
     unit, dice = rules.unit, rules.dice
     if turn_total % unit:
         return False

@@ -121,7 +121,7 @@ def turns_to_open(opening: int | None = None, rules: Rules | None = None) -> Val
     1.929
     """
     rules = rules or Rules()
-    opening = opening or rules.opening
+    opening = rules.opening if opening is None else opening
     if opening is None:
         raise ValueError("opening is None: these rules have no opening threshold; give one, such as 500")
     return Value.exactly(1 / reach_probability(opening, rules).value)
@@ -134,7 +134,7 @@ def piggy_back_value(turn_total: int, dice_left: int, rules: Rules, *, opened: b
     first roll adds 1000. Exact. Raises ValueError where the rules have no piggy-back, or no such turn.
 
     >>> piggy_back_value(500, 3, Rules(piggy_back="inherit"))
-    466.7362 exact
+    466.7358 exact
     """
     if rules.piggy_back is None:
         raise ValueError('piggy_back=None: these rules offer no dice to take over; set "inherit" or "bonus"')

@@ -134,7 +134,7 @@ def _one_turn(rules: Rules, keep: str, bust: float, opened: bool) -> Situation:
 
     unit, dice = rules.unit, rules.dice
     tables = turn_tables(rules, keep)
-    reach = max(tables.points)
+    reach = max(tables.points, default=0)
     minimum = -(-bank_minimum(opened, rules) // unit)
     rows = minimum + FIRST_ROWS
     while rows <= MOST_ROWS:
@@ -174,7 +174,7 @@ def _run(kernel: Kernel[..., None], work: int, *args: Any) -> list[float]:
         return list(args[-1])
     import numpy as np
 
-    arrays = [np.array(arg) if isinstance(arg, list | tuple) else arg for arg in args]
+    arrays = [np.array(arg, dtype=None if arg else int) if isinstance(arg, list | tuple) else arg for arg in args]
     kernel(*arrays)
     return [float(x) for x in arrays[-1]]
 
@@ -247,8 +247,8 @@ def _tail(
             best = max(safe, hot) if free and not again else safe
             gained += p * (best if best >= 0 else slope * hot)
         return slope, gained / (1 - going)
-    if chance + sum(p for p, safe, _, _ in both if safe >= 0) == 0:
-        raise ValueError("no best turn exists under these rules: every roll is hot dice, for ever")
+    if sum(p for p, _, _, _ in both) > 1 - 1e-12:
+        raise ValueError("no best turn exists under these rules: every roll of all dice is hot dice, for ever")
     intercept, last = 0.0, -1.0
     while intercept - last > 1e-13 * intercept:  # the total is never at risk: roll on while hot dice are worth it
         last = intercept

@@ -104,11 +104,8 @@ def turn_value(policy: Policy | None = None, rules: Rules | None = None) -> Valu
     policy, rules = policy or _DEFAULT, rules or Rules()
     if rules.three_farkles is None:
         return Value.exactly(_ended(policy, rules, 0).mean)
-    share, turns, points = (
-        1.0,
-        0.0,
-        0.0,
-    )  # one renewal: from a turn without farkles behind it to the next such turn
+    # one renewal: from a turn without farkles behind it to the next such turn
+    share, turns, points = 1.0, 0.0, 0.0
     for farkles in range(3):
         outcome = _ended(policy, rules, farkles)
         turns += share

@@ -118,6 +118,7 @@ def test_a_loaded_die_that_always_scores_never_farkles():
 
 @settings(max_examples=30)
 @given(weights=st.lists(st.integers(0, 9), min_size=6, max_size=6).filter(any), n=st.integers(1, 5))
+@pytest.mark.slow
 def test_loaded_dice_as_by_counting(weights, n):
     rules = Rules(face_probabilities=[Fraction(w, sum(weights)) for w in weights])
     rolls = oracles.roll_chances(n, rules)
@@ -203,3 +204,19 @@ def test_a_turn_starts_with_all_dice():
 def test_far_above_everything_can_arise_as_lower_down():
     assert can_arise(500_000, 3)
     assert not can_arise(500_025, 3)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: makeable(-50),
+        lambda: makeable(50.0),
+        lambda: makeable("50"),
+        lambda: can_arise(-50, 5),
+        lambda: can_arise(50, 7),
+        lambda: can_arise(50.0, 5),
+    ],
+)
+def test_no_turn_stands_there(call):
+    with pytest.raises(ValueError, match=r"turn total|dice left"):
+        call()

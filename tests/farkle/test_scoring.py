@@ -159,6 +159,7 @@ def test_every_roll_of_the_presets(name):
 
 @settings(max_examples=300)
 @given(rules=rule_sets, dice=rolls)
+@pytest.mark.slow
 def test_score_is_the_best_partition(rules, dice):
     dice = dice[: rules.dice]
     expected = oracles.score(tuple(sorted(dice)), rules)

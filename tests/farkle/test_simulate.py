@@ -162,6 +162,7 @@ def test_processes_give_the_same():
 @pytest.mark.parametrize(
     ("name", "policy"), [*CHECKED, *(pytest.param(*case, marks=pytest.mark.slow) for case in SLOW)], ids=name_of
 )
+@pytest.mark.slow
 def test_simulated_means_meet_the_exact_ones(name, policy):
     rules = RULES[name]
     for opened, farkles in WHO:
@@ -208,6 +209,7 @@ def test_compare_is_paired_and_shows_the_exact_values():
         assert row.standard_error < 0.95 * alone
 
 
+@pytest.mark.slow
 def test_compare_leaves_penalties_out():
     """Under three farkles the long run is worth less than a turn, and a turn is what is simulated."""
     rules, policy = presets()["zilch"], bank_at(1500)

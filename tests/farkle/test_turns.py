@@ -22,6 +22,7 @@ from tabletop_odds.farkle import (
     thresholds,
     turn_distribution,
     turn_value,
+    turns_to_open,
 )
 
 
@@ -135,6 +136,7 @@ BROUGHT = [
 
 
 @pytest.mark.parametrize("rules", BROUGHT, ids=str)
+@pytest.mark.slow
 def test_the_best_turn_brings_what_was_solved(rules):
     assert turn_value(rules=rules).value == pytest.approx(solve_turn(rules).gain, abs=1e-7)
 
@@ -150,6 +152,7 @@ def test_the_best_stopping_brings_what_was_solved(keep):
     keep=st.sampled_from(["most", "fewest", "best"]),
     rules=st.sampled_from([Rules(), Rules(dice=5, three_farkles=500), Rules(dice=5, hot_dice="optional")]),
 )
+@pytest.mark.slow
 def test_no_thresholds_beat_the_best_turn(limits, keep, rules):
     limits = dict.fromkeys(range(1, 6), 400) | limits
     assert turn_value(thresholds(limits, keep), rules).value <= solve_turn(rules).gain + 1e-9
@@ -171,6 +174,7 @@ REACHED = [Rules(), Rules(dice=5, nothing_scores=500, minimum_bank=400), Rules(d
 
 @pytest.mark.parametrize("points", [300, 1000])
 @pytest.mark.parametrize("rules", REACHED, ids=str)
+@pytest.mark.slow
 def test_the_reach_policy_reaches_as_promised(points, rules):
     promised = reach_probability(points, rules).value
     assert float(turn_distribution(reach_policy(points), rules).at_least(points)) == pytest.approx(promised, abs=1e-9)
@@ -222,3 +226,14 @@ def test_thresholds_need_dice_and_points(limits):
 def test_an_unknown_keep_style_lists_the_styles(make):
     with pytest.raises(ValueError, match="keep style 'all': allowed are most, fewest, best"):
         make()
+
+
+def test_an_opening_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="points 0"):
+        turns_to_open(0, Rules(opening=500))
+
+
+@pytest.mark.parametrize("limits", [{1: True}, {1.0: 100}, {7: 100}, {1: -50}, {True: 100}])
+def test_thresholds_are_whole_numbers(limits):
+    with pytest.raises(ValueError, match="thresholds"):
+        thresholds(limits)
