@@ -120,11 +120,8 @@ def thresholds(bank_from: Mapping[int, int], keep: str | KeepRule = "best") -> P
     'bank from 250/250/400/1,000/2,900, keep best'
     """
     for n, points in bank_from.items():
-        if (
-            any(not isinstance(x, int) or isinstance(x, bool) for x in (n, points))
-            or n not in range(1, 7)
-            or points < 0
-        ):
+        whole = all(isinstance(x, int) and not isinstance(x, bool) for x in (n, points))
+        if not whole or not 1 <= n <= 6 or points < 0:
             raise ValueError(f"thresholds {n!r}: {points!r}: dice are 1 to 6, points whole numbers from 0")
     style, rule = _style(keep)
     plain = sorted(bank_from) == list(range(1, len(bank_from) + 1))

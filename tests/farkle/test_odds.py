@@ -174,6 +174,7 @@ def test_what_can_arise_is_what_is_reached_by_trying(rules):
 
 
 @pytest.mark.parametrize("rules", STATES, ids=str)
+@pytest.mark.slow
 def test_what_can_arise_can_be_made(rules):
     for total, _ in oracles.reachable(rules, HIGHEST):
         assert makeable(total, rules)

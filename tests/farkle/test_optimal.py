@@ -66,6 +66,7 @@ def agree_on_every_state(rules, cap):
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
+@pytest.mark.slow
 def test_every_value_of_five_dice_as_by_expectimax(rules):
     agree_on_every_state(rules, 16_000)
 
@@ -202,6 +203,7 @@ def test_stored_tables_hold_what_is_solved_afresh(name):
 
 
 @pytest.mark.parametrize("rules", [*presets().values(), *LONG_RUN], ids=str)
+@pytest.mark.slow
 def test_values_grow_with_the_total_but_no_faster(rules):
     solved = solve_turn(rules)
     for n in range(1, rules.dice + 1):
@@ -277,6 +279,7 @@ def test_an_unknown_keep_style_is_refused(keep):
 
 @pytest.mark.parametrize("rules", [SMALL[0], SMALL[1], SMALL[2], SMALL[5], SMALL[-1]], ids=str)
 @pytest.mark.parametrize("goal", [50, 300, 475, 1000])
+@pytest.mark.slow
 def test_reach_as_by_expectimax(rules, goal):
     cap = goal + 7000
     least = oracles.turn(rules, cap=cap, worth=lambda total: float(goal <= total < cap))((0, 5, True))

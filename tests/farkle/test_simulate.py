@@ -64,6 +64,7 @@ def name_of(x):
 
 @pytest.mark.parametrize("policy", PLAYED, ids=name_of)
 @pytest.mark.parametrize("name", RULES)
+@pytest.mark.slow
 def test_the_kernel_plays_as_the_rules_read(name, policy):
     rules = RULES[name]
     for opened, farkles in WHO:

@@ -59,6 +59,7 @@ CAP = 1500  # chances of totals up to here are exact, since totals only grow
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.parametrize(("policy", "banks", "chooses"), POLICIES, ids=[policy.name for policy, _, _ in POLICIES])
+@pytest.mark.slow
 def test_turn_totals_as_by_following_every_roll(rules, policy, banks, chooses):
     expected, _ = oracles.turn_totals(rules, banks, chooses, CAP)
     found = turn_distribution(policy, rules)
@@ -160,10 +161,12 @@ def test_no_thresholds_beat_the_best_turn(limits, keep, rules):
 
 @pytest.mark.parametrize("points", range(0, 1001, 250))
 @pytest.mark.parametrize("keep", ["most", "fewest", "best"])
+@pytest.mark.slow
 def test_no_single_threshold_beats_the_best_turn(points, keep):
     assert turn_value(bank_at(points, keep)).value <= solve_turn().gain
 
 
+@pytest.mark.slow
 def test_the_thresholds_of_the_best_turn_are_the_best_turn():
     policy = thresholds({1: 250, 2: 250, 3: 400, 4: 1000, 5: 2900})
     assert turn_value(policy).value == pytest.approx(solve_turn().gain, abs=1e-9)
