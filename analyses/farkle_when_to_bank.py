@@ -16,7 +16,11 @@ import pandas as pd
 from tabletop_odds import farkle
 from tabletop_odds.report import PALETTE, Report
 
-SIZES = {"test": (200, 10_000, ("core",)), "report": (100, 200_000, None), "gallery": (50, 1_000_000, None)}
+SIZES = {
+    "test": (200, 10_000, ("core",)),
+    "report": (100, 200_000, ("core", "rich")),
+    "gallery": (100, 1_000_000, None),
+}
 
 
 def bank_at_table(rules: farkle.Rules, step: int, highest: int = 1500) -> pd.DataFrame:

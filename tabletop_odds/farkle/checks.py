@@ -120,7 +120,9 @@ def teams(given: Any) -> tuple[tuple[int, ...], ...]:
 def check_dice(dice: Iterable[int], rules: Rules) -> tuple[int, ...]:
     """The dice of a roll or a keep, as given; ValueError for none, too many, or a face outside 1 to 6."""
     try:
-        faces = tuple(dice)
+        faces = (
+            tuple(int(digit) if digit.isdigit() else digit for digit in dice) if isinstance(dice, str) else tuple(dice)
+        )
     except TypeError:
         raise ValueError(f"dice {dice!r}: a sequence of faces from 1 to 6 is needed") from None
     for face in faces:

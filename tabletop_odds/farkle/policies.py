@@ -40,7 +40,12 @@ class Policy:
 
     def rolls(self, state: State, rules: Rules) -> bool:
         """Whether this policy rolls in `state`; forced rolls included."""
-        return must_roll(state, rules) is not None or bool(self.roll(_capped(state), rules))
+        if must_roll(state, rules) is not None:
+            return True
+        answer = self.roll(_capped(state), rules)
+        if isinstance(answer, str) or answer is None:
+            raise ValueError(f"policy {self.name!r} answered {answer!r}: roll(state, rules) must say True or False")
+        return bool(answer)
 
     def keeps(self, state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
         """The keep that this policy takes. Raises ValueError where it returns a set that is not on offer."""

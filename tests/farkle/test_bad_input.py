@@ -127,6 +127,17 @@ def test_a_rules_file_is_refused_with_its_name(text, named, tmp_path, capsys):
         assert part in err
 
 
+def test_dice_typed_as_one_word_are_taken():
+    assert farkle.what_to_keep("115236").options == farkle.what_to_keep((1, 1, 5, 2, 3, 6)).options
+    with pytest.raises(ValueError, match="die 'x'"):
+        farkle.what_to_keep("1x")
+
+
+def test_a_policy_must_say_yes_or_no():
+    with pytest.raises(ValueError, match="answered 'no'"):
+        farkle.turn_value(farkle.Policy("odd", roll=lambda state, rules: "no", keep=farkle.keep_most))
+
+
 def test_whole_numbers_of_any_kind_are_taken():
     np = pytest.importorskip("numpy")
     assert str(farkle.should_roll(np.int64(450), np.uint8(2))) == str(farkle.should_roll(450, 2))
