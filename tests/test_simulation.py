@@ -317,7 +317,6 @@ def test_differences_carry_paired_errors():
 
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
 @pytest.mark.parametrize("workers", [1, 2, 4])
-@pytest.mark.slow
 def test_comparison_does_not_depend_on_workers_or_chunks(workers, chunk):
     one, other = compare(PLAYS, 1500, workers=1), compare(PLAYS, 1500, workers=workers, chunk=chunk)
     assert one.to_frame().equals(other.to_frame())
