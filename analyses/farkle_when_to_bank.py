@@ -19,7 +19,7 @@ from tabletop_odds.report import PALETTE, Report
 SIZES = {
     "test": (200, 10_000, ("core",)),
     "report": (100, 200_000, ("core", "rich")),
-    "gallery": (100, 1_000_000, None),
+    "gallery": (50, 1_000_000, None),
 }
 
 
