@@ -57,7 +57,7 @@ def draw(ax, swept: pd.DataFrame, optimal: float) -> None:  # type: ignore[no-un
     ax.axhline(optimal, color="0.4", linestyle="--", label=f"optimal turn, {optimal:.1f}")
     ax.set_xlabel("bank at (points)")
     ax.set_ylabel("points a turn, exact")
-    ax.legend(loc="lower right")
+    ax.legend(loc="lower left")
 
 
 def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) -> Path:
