@@ -120,11 +120,11 @@ def teams(given: Any) -> tuple[tuple[int, ...], ...]:
 def check_dice(dice: Iterable[int], rules: Rules) -> tuple[int, ...]:
     """The dice of a roll or a keep, as given; ValueError for none, too many, or a face outside 1 to 6."""
     try:
-        faces = (
-            tuple(int(digit) if digit.isdigit() else digit for digit in dice) if isinstance(dice, str) else tuple(dice)
-        )
+        faces = tuple(dice)
     except TypeError:
         raise ValueError(f"dice {dice!r}: a sequence of faces from 1 to 6 is needed") from None
+    if isinstance(dice, str):  # typed as one word: "115236"
+        faces = tuple(int(face) if face.isdigit() else face for face in faces)
     for face in faces:
         if not hasattr(face, "__index__") or isinstance(face, bool) or not 1 <= face <= 6:
             raise ValueError(f"die {face!r}: a face is a whole number from 1 to 6")

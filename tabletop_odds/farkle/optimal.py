@@ -7,8 +7,9 @@ player has not opened yet; `solve_afresh` solves the average-reward equations fo
 above some total everything but hot dice is banked, so that only H(t) = R(t, all dice) goes on, and above a second one
 H is a straight line, H(t) = slope t + intercept, exactly (`_hot_chain`).
 
-For core rules this gives 446.571440 points a turn. Compare: M. Busche, Farkle strategy pages (2012); T. Neller and
-C. Presser, "Optimal play of the dice game Pig", UMAP Journal 25(1), 2004, for the method.
+For core rules this gives 446.571440 points a turn. Compare: M. Busche, "Maximizing Expected Scores in the Game of
+Zilch" (2010), with 620.855 for Zilch; T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", UMAP Journal
+25(1), 2004, for the method.
 """
 
 from __future__ import annotations

@@ -108,12 +108,11 @@ def hard_keeps_table(rules: Rules | None = None, most: int = 12) -> pd.DataFrame
     import pandas as pd
 
     rules = rules or Rules()
+    solved, start = solve_turn(rules), State(0, rules.dice)
     rows = []
     for weight, keeps, _ in roll_classes(rules.dice, rules):
         if len(keeps) < 2:
             continue
-        solved = solve_turn(rules)
-        start = State(0, rules.dice)
         values = [solved.after(start, keep.points, keep.dice_left) for keep in keeps]
         cost = max(values) - values[0]
         if cost <= 0:
@@ -121,8 +120,7 @@ def hard_keeps_table(rules: Rules | None = None, most: int = 12) -> pd.DataFrame
         best = keeps[values.index(max(values))]
         chance = weight / total_weight(rules.dice, rules)
         scoring = " ".join(map(str, max(keeps, key=lambda k: len(k.dice)).dice))
-        left = f"roll {best.dice_left}"
-        kept = f"keep {' '.join(map(str, best.dice))}, {left}"
+        kept = f"keep {' '.join(map(str, best.dice))}, roll {best.dice_left}"
         most_points = f"{' '.join(map(str, keeps[0].dice))} for {keeps[0].points:,}"
         row = {"scoring_dice": scoring, "keep": kept, "instead_of": most_points, "cost": cost, "probability": chance}
         rows.append(row)
