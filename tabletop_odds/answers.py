@@ -113,6 +113,18 @@ class Advice:
         """What the second best option costs; None where there is only one."""
         return self.options[1].cost if len(self.options) > 1 else None
 
+    def cost_of(self, action: str) -> Value:
+        """What an action costs against the best: "what did that mistake cost?".
+
+        `action` as in the table, or as much of it as tells it from the others. Raises ValueError for any other.
+        """
+        names = [option.action for option in self.options]
+        close = [name for name in names if name == action] or [name for name in names if name.startswith(f"{action},")]
+        close = close or [name for name in names if name.startswith(action)]
+        if len(close) != 1:
+            raise ValueError(f"action {action!r}: the options are {'; '.join(names)}")
+        return self.options[names.index(close[0])].cost
+
     @property
     def too_close(self) -> bool:
         """Whether the 95 % interval of the second best option's cost includes 0."""

@@ -17,6 +17,7 @@ PACKAGE = "tabletop_odds"
 BASE = ("formatting", "values", "distributions", "answers", "streams", "compiled", "dice", "decks", "tables")
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "jinja2", "tqdm")
 GAME_FILES = ("odds", "policies", "optimal", "kernels", "simulate", "advise", "plots", "report")
+NO_KERNELS = ("__init__", "rules", "odds", "policies", "advise", "plots", "report")
 READERS = ("advise", "plots", "report")
 LIGHT_FILES = ("__init__", "rules", "odds", "policies", "advise")
 PICKLES = ("pickle", "cloudpickle", "dill", "shelve", "marshal")
@@ -71,6 +72,12 @@ def python(sources, *folders):
             yield path, folder, PurePosixPath(path).stem, imports(path, text)
 
 
+def role(stem):
+    """What a file is for: `race_plots` and `race_report` are topic files of `plots` and `report`."""
+    last = stem.rpartition("_")[2]
+    return last if last in READERS else stem
+
+
 def games(sources):
     return {folder for _, folder, _, _ in python(sources, PACKAGE)} - {"", "cli"}
 
@@ -111,22 +118,23 @@ def rules_import_only_topic_files(sources):
 def nothing_below_reads_the_readers(sources):
     for path, folder, stem, found in python(sources, PACKAGE):
         readers = [f"{PACKAGE}.{folder}.{name}" for name in READERS]
-        if folder in games(sources) and stem not in (*READERS, "__init__"):
+        if folder in games(sources) and role(stem) not in (*READERS, "__init__"):
             yield from (f"{path}: {i.module}" for i in found if within(i.module, *readers))
 
 
 def kernels_are_reached_from_inside(sources):
     for path, folder, stem, found in python(sources, PACKAGE):
         for i in found:
-            if re.fullmatch(rf"{PACKAGE}\.\w+\.kernels(\..*)?", i.module):
-                allowed = folder in games(sources) and stem in ("simulate", "optimal") and (i.inside or i.typing)
-                if not allowed:
+            if re.fullmatch(rf"{PACKAGE}\.\w+\.\w*kernels(\..*)?", i.module):
+                # a solver, a simulator, or a topic file of one
+                solver = folder in games(sources) and role(stem) not in NO_KERNELS
+                if not (solver and (i.inside or i.typing or stem.endswith("kernels"))):
                     yield f"{path}: {i.module}"
 
 
 def matplotlib_only_draws_in_plots_and_report(sources):
     for path, folder, stem, found in python(sources, PACKAGE, "analyses"):
-        if stem not in ("plots", "report") or folder == "cli" or path.startswith("analyses"):
+        if role(stem) not in ("plots", "report") or folder == "cli" or path.startswith("analyses"):
             yield from (f"{path}: {i.module}" for i in found if within(i.module, "matplotlib") and not i.typing)
 
 

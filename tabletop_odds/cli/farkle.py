@@ -1,4 +1,4 @@
-"""`tabletop-odds farkle`: roll-again, keep, piggy-back, odds, card."""
+"""`tabletop-odds farkle`: roll-again, keep, piggy-back, simulate, compare, handicap, odds, card."""
 
 from __future__ import annotations
 
@@ -8,17 +8,32 @@ from typing import TYPE_CHECKING, Any
 from . import add_format, add_rules, rules_argument, show, whole_number
 
 if TYPE_CHECKING:
+    from tabletop_odds.answers import Advice
+    from tabletop_odds.farkle.policies import Policy
     from tabletop_odds.farkle.rules import Rules
 
     from . import Subparsers
 
 ROLL_AGAIN = """examples:
   tabletop-odds farkle roll-again --turn 450 --dice 2
+  tabletop-odds farkle roll-again --turn 450 --dice 2 --mine 7200 --theirs 9100
   tabletop-odds farkle roll-again --turn 300 --dice 3 --rules zilch --farkles 2
   tabletop-odds farkle roll-again --turn 450 --dice 2 --format json"""
 KEEP = """examples:
   tabletop-odds farkle keep 1 1 5 2 3 6
-  tabletop-odds farkle keep 115236 --turn 300 --rules rich"""
+  tabletop-odds farkle keep 115236 --turn 300 --rules rich
+  tabletop-odds farkle keep 115236 --mine 9000 --theirs 9950 --did "keep 1 1 5\""""
+SIMULATE = """a POLICY is one of:
+  300                       bank from so many points on
+  250/250/400/1000/2900     bank from so many with 1, 2, 3 ... dice left
+  300:best                  either, and what to keep: most, fewest or best
+  turn                      the most points a turn
+  race                      the best play for the win
+  card                      a card to play by
+examples:
+  tabletop-odds farkle simulate 300 500 --games 100000
+  tabletop-odds farkle simulate turn 300:best 500 --seed 7
+  tabletop-odds farkle compare race card turn 300"""
 
 
 def add_commands(subparsers: Subparsers) -> None:
@@ -39,10 +54,12 @@ def add_commands(subparsers: Subparsers) -> None:
     roll.add_argument("--turn", type=whole_number, required=True, metavar="POINTS", help="points at risk this turn")
     roll.add_argument("--dice", type=whole_number, required=True, metavar="N", help="dice left to roll")
     _add_player(roll)
+    _add_scores(roll)
     keep = add("keep", _keep, "which dice of a roll should be kept?", KEEP)
     keep.add_argument("roll", nargs="+", metavar="DIE", help="the dice rolled: 1 1 5 2 3 6, or 115236")
     keep.add_argument("--turn", type=whole_number, default=0, metavar="POINTS", help="points at risk before it (0)")
     _add_player(keep)
+    _add_scores(keep)
     piggy = add("piggy-back", _piggy_back, "take over the dice that the previous player left?")
     piggy.add_argument("--turn", type=whole_number, required=True, metavar="POINTS", help="what that player banked")
     piggy.add_argument("--dice", type=whole_number, required=True, metavar="N", help="dice that player left")
@@ -54,6 +71,13 @@ def add_commands(subparsers: Subparsers) -> None:
     _add_player(piggy)
     odds = add("odds", _odds, "farkle, hot dice and best score by number of dice")
     add_format(odds)
+    simulate = add("simulate", _simulate, "whole games between policies, one a seat", SIMULATE)
+    _add_games(simulate)
+    simulate.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
+    compare = add("compare", _compare, "policies against each other, both seats; exact for two players", SIMULATE)
+    _add_games(compare)
+    handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
+    add_format(handicap)
     add("card", _card, "a card to print: from what turn total to bank")
 
 
@@ -62,6 +86,24 @@ def _add_player(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--farkles", type=whole_number, default=0, metavar="N", help="farkles in a row before this turn (0)"
     )
+    add_format(parser)
+
+
+def _add_scores(parser: argparse.ArgumentParser) -> None:
+    scores = parser.add_argument_group("scores (the answer is then the chance to win)")
+    scores.add_argument("--mine", type=whole_number, metavar="POINTS", help="banked before this turn")
+    scores.add_argument(
+        "--theirs", type=whole_number, nargs="+", metavar="POINTS", help="of the other players, in turn order"
+    )
+    scores.add_argument("--their-farkles", type=whole_number, nargs="+", default=[0], metavar="N", help="in a row (0)")
+    scores.add_argument("--began", type=whole_number, metavar="N", help="who began: 0 this player, 1 the next ... (0)")
+    scores.add_argument("--did", metavar="ACTION", help="what was done: says what that mistake cost")
+
+
+def _add_games(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("policies", nargs="+", metavar="POLICY", help="see below")
+    parser.add_argument("--games", type=whole_number, default=100_000, metavar="N", help="games (100,000)")
+    parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
     add_format(parser)
 
 
@@ -76,16 +118,120 @@ def _player(args: argparse.Namespace) -> dict[str, Any]:
     return {"opened": not args.not_opened, "farkles": args.farkles, "rules": _rules(args)}
 
 
+def _race(args: argparse.Namespace) -> dict[str, Any]:
+    """The player's standing with the scores, where they are given."""
+    player = _player(args)
+    if args.mine is None and args.theirs is None:
+        return player
+    player["opened"] = None if player["opened"] else False  # has points: has opened
+    theirs = args.theirs[0] if args.theirs and len(args.theirs) == 1 else args.theirs
+    counts = args.their_farkles[0] if len(args.their_farkles) == 1 else args.their_farkles
+    return player | {"mine": args.mine, "theirs": theirs, "their_farkles": counts, "began": args.began}
+
+
+def _show(advice: Advice, args: argparse.Namespace) -> None:
+    show(advice, args.format)
+    if args.did is not None:
+        from tabletop_odds.answers import as_number, as_percent
+
+        cost = advice.cost_of(args.did)
+        shown = as_percent(cost) if advice.unit == "probability" else as_number(cost, advice.unit)
+        if args.format == "text":
+            print(f"{args.did}: costs {shown}")
+
+
 def _roll_again(args: argparse.Namespace) -> None:
     from tabletop_odds.farkle.advise import should_roll
 
-    show(should_roll(args.turn, args.dice, **_player(args)), args.format)
+    _show(should_roll(args.turn, args.dice, **_race(args)), args)
 
 
 def _keep(args: argparse.Namespace) -> None:
     from tabletop_odds.farkle.advise import what_to_keep
 
-    show(what_to_keep(_faces(args.roll), args.turn, **_player(args)), args.format)
+    _show(what_to_keep(_faces(args.roll), args.turn, **_race(args)), args)
+
+
+def _policies(args: argparse.Namespace, rules: Rules) -> list[Policy]:
+    """The policies that the words name."""
+    from tabletop_odds.farkle.policies import bank_at, thresholds
+
+    found = []
+    for word in args.policies:
+        name, _, keep = word.partition(":")
+        if name in ("turn", "race", "card") and not keep:
+            found.append(_named(name, rules))
+        elif name.replace(",", "").isdigit():
+            found.append(bank_at(int(name.replace(",", "")), keep or "most"))
+        elif all(part.isdigit() for part in name.split("/")):
+            limits = dict(enumerate(map(int, name.split("/")), start=1))
+            found.append(thresholds(limits, keep or "best"))
+        else:
+            raise ValueError(f"policy {word!r}: allowed are points to bank at, points by dice left, turn, race, card")
+    return found
+
+
+def _named(name: str, rules: Rules) -> Policy:
+    if name == "turn":
+        from tabletop_odds.farkle.optimal import optimal_turn
+
+        return optimal_turn()
+    if name == "race":
+        from tabletop_odds.farkle.race_policies import best_at_hand
+
+        return best_at_hand(rules)
+    from tabletop_odds.farkle.card import race_card
+
+    return race_card(rules)
+
+
+def _simulate(args: argparse.Namespace) -> None:
+    from tabletop_odds.farkle.games import simulate_games
+
+    rules = _rules(args)
+    policies = _policies(args, rules)
+    run = simulate_games(policies, args.games, seed=args.seed, rules=rules, workers=args.workers)
+    if args.format == "text":
+        print(f"{rules} rules; seats: " + "; ".join(f"{i} {p.name}" for i, p in enumerate(policies, start=1)))
+        print(run)
+    else:
+        show(run.to_frame(), args.format)
+
+
+def _compare(args: argparse.Namespace) -> None:
+    from tabletop_odds.farkle.games import round_robin
+
+    rules = _rules(args)
+    policies = _policies(args, rules)
+    result = round_robin(policies, args.games, seed=args.seed, rules=rules)
+    if args.format == "text":
+        print(result)
+    else:
+        show(result.to_frame(), args.format)
+
+
+def _handicap(args: argparse.Namespace) -> None:
+    from tabletop_odds.answers import as_percent
+    from tabletop_odds.farkle.race import head_start_rows
+    from tabletop_odds.formatting import text_table
+
+    rules = _rules(args)
+    rows = head_start_rows(rules)
+    fair = min(rows, key=lambda row: abs(row[1] - 0.5))[0]
+    if args.format == "text":
+        print(f"{rules} rules to {rules.target:,}, both playing for the win, exact")
+        print(text_table(["second player has", "first player wins"], [[f"{p:,}", as_percent(w)] for p, w in rows]))
+        print(f"fair head start: {fair:,}")
+    elif args.format == "json":
+        import json
+
+        print(
+            json.dumps({"fair_head_start": fair, "rows": [{"points": p, "first_wins": w} for p, w in rows]}, indent=2)
+        )
+    else:
+        print("points,first_wins")
+        for points, chance in rows:
+            print(f"{points},{chance!r}")
 
 
 def _piggy_back(args: argparse.Namespace) -> None:

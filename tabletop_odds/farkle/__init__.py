@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from .advise import should_piggy_back as should_piggy_back
     from .advise import should_roll as should_roll
     from .advise import what_to_keep as what_to_keep
+    from .card import card_text as card_text
+    from .card import race_card as race_card
+    from .game_start import Start as Start
+    from .games import play_game as play_game
+    from .games import round_robin as round_robin
+    from .games import simulate_games as simulate_games
+    from .matchups import HeadToHead as HeadToHead
+    from .matchups import head_to_head as head_to_head
     from .odds import best_score_distribution as best_score_distribution
     from .odds import bust_probability as bust_probability
     from .odds import can_arise as can_arise
@@ -48,6 +56,27 @@ if TYPE_CHECKING:
     from .policies import keep_fewest as keep_fewest
     from .policies import keep_most as keep_most
     from .policies import thresholds as thresholds
+    from .race import fair_head_start as fair_head_start
+    from .race import fewest_turns as fewest_turns
+    from .race import last_turn_probability as last_turn_probability
+    from .race import solve_race as solve_race
+    from .race import win_probability as win_probability
+    from .race_plots import plot_banking_near_target as plot_banking_near_target
+    from .race_plots import plot_game_length as plot_game_length
+    from .race_plots import plot_last_turn as plot_last_turn
+    from .race_plots import plot_race_thresholds as plot_race_thresholds
+    from .race_plots import plot_win_probability as plot_win_probability
+    from .race_policies import best_at_hand as best_at_hand
+    from .race_policies import in_race as in_race
+    from .race_policies import optimal_race as optimal_race
+    from .race_solution import RaceSolution as RaceSolution
+    from .race_solution import RaceTurn as RaceTurn
+    from .race_tables import game_length_table as game_length_table
+    from .race_tables import head_start_table as head_start_table
+    from .race_tables import last_turn_table as last_turn_table
+    from .race_tables import matchup_table as matchup_table
+    from .race_tables import race_threshold_table as race_threshold_table
+    from .race_tables import win_probability_table as win_probability_table
     from .report import bank_map_table as bank_map_table
     from .report import bank_table as bank_table
     from .report import odds_table as odds_table
@@ -77,9 +106,19 @@ _NAMES = {
     "solution": "TurnSolution",
     "turns": "turn_value turn_distribution rolls_per_turn",
     "offers": "reach_probability reach_policy turns_to_open piggy_back_value piggy_back_thresholds",
+    "race": "win_probability last_turn_probability fewest_turns fair_head_start solve_race",
+    "race_solution": "RaceSolution RaceTurn",
+    "race_policies": "optimal_race best_at_hand in_race",
+    "card": "race_card card_text",
     "simulate": "play_turn simulate_turns compare",
+    "games": "play_game simulate_games round_robin",
+    "game_start": "Start",
+    "matchups": "head_to_head HeadToHead",
     "advise": "should_roll what_to_keep should_piggy_back",
     "plots": "plot_bank_map plot_turn_total plot_policies plot_roll_odds",
+    "race_plots": "plot_win_probability plot_race_thresholds plot_last_turn plot_banking_near_target plot_game_length",
+    "race_tables": "win_probability_table race_threshold_table last_turn_table head_start_table "
+    "matchup_table game_length_table",
     "report": "odds_table bank_table bank_map_table turn_total_table strategy_report",
 }
 _HOME = {name: file for file, names in _NAMES.items() for name in names.split()}

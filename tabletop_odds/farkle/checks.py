@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def check_dice(dice: Iterable[int], rules: Rules) -> tuple[int, ...]:
 
 def check_turn(turn_total: object, dice_left: object, farkles: object, rules: Rules) -> tuple[int, int, int]:
     """The three as plain ints; ValueError unless they describe a turn under these rules."""
-    total, count = check_turn_total(turn_total), _index(farkles)
+    total, count = check_turn_total(turn_total), whole_number(farkles)
     dice = check_dice_left(dice_left, rules)
     if count is None or not 0 <= count <= 2:
         raise ValueError(f"farkles {farkles!r}: allowed are 0 to 2 farkles in a row")
@@ -146,22 +147,43 @@ def check_turn(turn_total: object, dice_left: object, farkles: object, rules: Ru
 
 def check_turn_total(turn_total: object) -> int:
     """The turn total as a plain int; ValueError outside 0 to a million."""
-    total = _index(turn_total)
+    total = whole_number(turn_total)
     if total is None or not 0 <= total <= MOST:
         raise ValueError(f"turn total {turn_total!r}: allowed are whole numbers from 0 to {MOST:,}")
     return total
 
 
+def check_scores(mine: object, theirs: object, rules: Rules) -> tuple[int, int]:
+    """The banked scores of the player to act and of the other, as ints; ValueError unless a game can stand so."""
+    found = []
+    for name, given in (("mine", mine), ("theirs", theirs)):
+        score = whole_number(given)
+        if score is None or abs(score) > MOST:
+            raise ValueError(f"{name} {given!r}: a banked score is a whole number of points, at most {MOST:,}")
+        step = gcd(rules.unit, rules.three_farkles or 0)
+        if score % step:
+            near = f"{score // step * step:,} and {(score // step + 1) * step:,}"
+            raise ValueError(f"{name} {score:,}: scores are multiples of {step} under these rules; nearest are {near}")
+        if score < 0 and not (rules.three_farkles and rules.below_zero):
+            raise ValueError(f"{name} {score:,}: no score is below 0 under these rules")
+        found.append(score)
+    if found[0] >= rules.target:
+        raise ValueError(f"mine {found[0]:,}: who has reached the target {rules.target:,} has no turn left")
+    if found[1] >= rules.target and rules.end == "sudden_death":
+        raise ValueError(f"theirs {found[1]:,}: the target {rules.target:,} is reached, so the game is over")
+    return found[0], found[1]
+
+
 def check_dice_left(dice_left: object, rules: Rules) -> int:
     """The number of dice as a plain int; ValueError unless so many can be rolled."""
-    dice = _index(dice_left)
+    dice = whole_number(dice_left)
     if dice is None or not 1 <= dice <= rules.dice:
         hint = f"; after hot dice all are rolled again: {rules.dice}" if dice == 0 else ""
         raise ValueError(f"dice left {dice_left!r}: allowed are 1 to {rules.dice}{hint}")
     return dice
 
 
-def _index(value: object) -> int | None:
+def whole_number(value: object) -> int | None:
     """A whole number of any kind, numpy's too, as an int; None for anything else."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None

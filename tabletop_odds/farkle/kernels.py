@@ -82,6 +82,7 @@ def backward(
     points: Any,
     column: Any,
     bank: Any,
+    won: Any,
     forced: Any,
     bust: float,
     dice: int,
@@ -92,8 +93,9 @@ def backward(
     """One backward pass over turn totals: the value of rolling, and of choosing, in every state of a turn.
 
     `value` and `roll_value` are flat with `dice` + 2 columns a row; rows from `rows` on hold the values of higher
-    totals already. `bank[t]` is the value of banking t units; `forced[t]` is 1 where it is not allowed; `bust` the
-    value of a farkle. Totals only grow within a turn, so each row reads rows above it.
+    totals already. `bank[t]` is the value of banking t units, `won[t]` that of winning the match with them; `forced`
+    is 1 in the cells where banking is not allowed; `bust` is the value of a farkle. Totals only grow within a turn,
+    so each row reads rows above it.
     """
     width = dice + 2
     for t in range(rows - 1, -1, -1):
@@ -115,7 +117,7 @@ def backward(
                 value[cell] = total
             else:
                 value[cell] = max(total, bank[t])
-        value[t * width] = bank[t]
+        value[t * width] = won[t]
         value[t * width + dice + 1] = roll_value[t * width + dice]
 
 

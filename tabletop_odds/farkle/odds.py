@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tabletop_odds.answers import Distribution
 
 from . import checks
-from .rules import PIGGY_BACK_BONUS, Rules
+from .rules import PIGGY_BACK_BONUS, Rules, as_rules
 from .scoring import FACES, Keep, code_of, keep_table, keeps_of
 
 
@@ -40,7 +40,7 @@ def roll_classes(dice_left: int, rules: Rules | None = None) -> tuple[RollClass,
     >>> [(weight, len(keeps)) for weight, keeps, _ in roll_classes(1)]
     [(1, 1), (4, 0), (1, 1)]
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     return _roll_classes(checks.check_dice_left(dice_left, rules), rules)
 
 
@@ -79,7 +79,7 @@ def bust_probability(dice_left: int, rules: Rules | None = None) -> Fraction:
     >>> bust_probability(3, rules=Rules(three_pairs=750))
     Fraction(5, 18)
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     classes = roll_classes(dice_left, rules)
     weight = sum(c.weight for c in classes if not c.keeps and not c.rolls_again)
     return Fraction(weight, total_weight(dice_left, rules))
@@ -91,7 +91,7 @@ def hot_dice_probability(dice_left: int, rules: Rules | None = None) -> Fraction
     >>> hot_dice_probability(1)
     Fraction(1, 3)
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     classes = roll_classes(dice_left, rules)
     weight = sum(c.weight for c in classes if any(len(keep.dice) == dice_left for keep in c.keeps))
     return Fraction(weight, total_weight(dice_left, rules))
@@ -103,7 +103,7 @@ def best_score_distribution(dice_left: int, rules: Rules | None = None) -> Distr
     >>> round(best_score_distribution(6).mean, 3)
     308.883
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     weights: Counter[int] = Counter()
     for c in roll_classes(dice_left, rules):
         nothing = (rules.nothing_scores or 0) if c.rolls_again else 0
@@ -113,7 +113,7 @@ def best_score_distribution(dice_left: int, rules: Rules | None = None) -> Distr
 
 def odds_rows(rules: Rules | None = None) -> list[dict[str, Fraction | float | int]]:
     """One row a number of dice: dice_left, bust and hot_dice (fractions), mean_best_score (points)."""
-    rules = rules or Rules()
+    rules = as_rules(rules)
     return [
         {
             "dice_left": n,
@@ -139,7 +139,7 @@ def makeable(turn_total: int, rules: Rules | None = None) -> bool:
     >>> makeable(450), makeable(475)
     (True, False)
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     turn_total, unit = checks.check_turn_total(turn_total), rules.unit
     if turn_total % unit:
         return False
@@ -165,7 +165,7 @@ def can_arise(turn_total: int, dice_left: int, rules: Rules | None = None) -> bo
     >>> can_arise(50, 5), can_arise(50, 4)
     (True, False)
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     turn_total, dice_left = checks.check_turn_total(turn_total), checks.check_dice_left(dice_left, rules)
     unit, dice = rules.unit, rules.dice
     if turn_total % unit:

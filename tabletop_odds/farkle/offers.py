@@ -15,7 +15,7 @@ from . import checks
 from .odds import roll_classes, total_weight
 from .optimal import solve_turn, turn_tables
 from .policies import Policy
-from .rules import PIGGY_BACK_BONUS, Rules, State, bank_minimum, must_roll
+from .rules import PIGGY_BACK_BONUS, Rules, State, as_rules, bank_minimum, must_roll
 from .scoring import Keep
 
 
@@ -91,7 +91,7 @@ def reach_probability(points: int, rules: Rules | None = None, *, opened: bool =
     >>> round(reach_probability(500).value, 4)
     0.5183
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     return Value.exactly(solve_reach(points, rules, opened).roll(0, rules.dice))
 
 
@@ -120,7 +120,7 @@ def turns_to_open(opening: int | None = None, rules: Rules | None = None) -> Val
     >>> round(turns_to_open(500).value, 3)
     1.929
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     opening = rules.opening if opening is None else opening
     if opening is None:
         raise ValueError("opening is None: these rules have no opening threshold; give one, such as 500")

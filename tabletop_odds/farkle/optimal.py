@@ -22,7 +22,7 @@ from tabletop_odds import tables
 from tabletop_odds.compiled import Kernel, loaded
 
 from .policies import Policy
-from .rules import Rules, State, bank_minimum, must_roll, presets
+from .rules import Rules, State, as_rules, bank_minimum, must_roll, presets
 from .scoring import Keep
 from .solution import Situation, TurnSolution, from_arrays, to_arrays
 
@@ -59,7 +59,7 @@ def solve_turn(rules: Rules | None = None, keep: str = "best") -> TurnSolution:
     >>> round(solve_turn().gain, 6)
     446.57144
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     if keep != "best":
         return solve_afresh(rules, keep)
     table = tables.solved(
@@ -156,7 +156,7 @@ def _one_turn(rules: Rules, keep: str, bust: float, opened: bool) -> Situation:
         rolled = [0.0] * (rows * (dice + 2))
         bank = [float(t * unit) for t in range(rows)]
         work = rows * len(tables.points)
-        rolled = _run(kernels.backward, work, *tables, bank, forced, bust, dice, rows, value, rolled)
+        rolled = run_kernel(kernels.backward, work, *tables, bank, bank, forced, bust, dice, rows, value, rolled)
         if _all_banked(rolled, rows - 1, dice, unit):
             flat = [rolled[t * (dice + 2) + n] for t in range(rows) for n in range(1, dice + 1)]
             return Situation(bust, rows, slope, intercept, flat, chain)
@@ -164,7 +164,7 @@ def _one_turn(rules: Rules, keep: str, bust: float, opened: bool) -> Situation:
     raise ValueError(f"no best turn exists under {rules}: some dice are worth rolling again at any turn total")
 
 
-def _run(kernel: Kernel[..., None], work: int, *args: Any) -> list[float]:
+def run_kernel(kernel: Kernel[..., None], work: int, *args: Any) -> list[float]:
     """Run a kernel over lists, and return the last of them, which it fills.
 
     As plain Python while the work is small and no compiler is at hand: a million steps take less time than a
@@ -224,7 +224,7 @@ def _hot_chain(rules: Rules, tables: TurnTables, bust: float, rows: int) -> tupl
     chances, safes, hots, banked = zip(*((p, s, h, free and not a) for p, s, h, a in both), strict=True)
     constant = straight + lost * bust
     numbers = (constant, chance, slope, intercept, rows, unit)
-    chain: list[float] = _run(
+    chain: list[float] = run_kernel(
         kernels.hot_chain, cells * len(both), chances, safes, hots, banked, *numbers, [0.0] * cells
     )
     return slope, intercept, chain
@@ -290,7 +290,7 @@ def bank_thresholds(rules: Rules | None = None, *, opened: bool = True, farkles:
     >>> bank_thresholds()
     {1: 250, 2: 250, 3: 400, 4: 1000, 5: 2900}
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     solved, unit = solve_turn(rules), rules.unit
     found = {}
     for n in range(1, rules.dice + 1):

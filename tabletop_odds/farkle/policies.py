@@ -7,13 +7,17 @@ A policy is two plain functions, so that anybody can write one:
 
 `roll` is asked only where the rules leave the choice free, `keep` only where there is something to keep. Both see
 the state, and from 20,000 points on they see 20,000: so a policy is a finite table.
+
+In a race a policy that looks at the scores says so by `sees`: what it sees of (mine, theirs). One without `sees` is
+blind to them, and is completed for the race: it banks once that reaches the target. The last turn is played for the
+win whatever the policy.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,6 +28,7 @@ from .scoring import Keep
 CAP = 20_000  # turn totals above are decided as at this one
 RollRule = Callable[[State, Rules], bool]
 KeepRule = Callable[[State, Sequence[Keep], Rules], Keep]
+View = Callable[[int, int, Rules], Hashable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +36,14 @@ class Policy:
     """A named rule for playing a turn.
 
     `roll(state, rules)` says whether to roll again; `keep(state, keeps, rules)` picks one of the legal keeps (most
-    points first), `state` being the one before the roll.
+    points first), `state` being the one before the roll. `sees(mine, theirs, rules)` returns what the policy sees of
+    the scores: it must play alike wherever that is equal. None: it plays alike at all scores.
     """
 
     name: str
     roll: RollRule
     keep: KeepRule
+    sees: View | None = None
 
     def rolls(self, state: State, rules: Rules) -> bool:
         """Whether this policy rolls in `state`; forced rolls included."""
@@ -56,7 +63,7 @@ class Policy:
 
 
 def _capped(state: State) -> State:
-    return state if state.turn_total <= CAP else State(CAP, state.dice_left, state.opened, state.farkles)
+    return state if state.turn_total <= CAP else replace(state, turn_total=CAP)
 
 
 def keep_most(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:

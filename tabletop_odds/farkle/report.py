@@ -10,7 +10,7 @@ from .odds import odds_rows, roll_classes, total_weight
 from .offers import reach_probability, turns_to_open
 from .optimal import bank_thresholds, optimal_turn, solve_turn
 from .policies import Policy, bank_at, thresholds
-from .rules import Rules, State, must_roll
+from .rules import Rules, State, as_rules, must_roll
 from .turns import rolls_per_turn, turn_distribution, turn_value
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def bank_table(rules: Rules | None = None) -> pd.DataFrame:
     """
     import pandas as pd
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     limits, solved = bank_thresholds(rules), solve_turn(rules)
     rows = [
         {
@@ -63,7 +63,7 @@ def bank_map_table(rules: Rules | None = None, highest: int = 3500) -> pd.DataFr
     """
     import pandas as pd
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     solved = solve_turn(rules)
     rows = []
     for turn_total in range(rules.unit, highest + 1, rules.unit):
@@ -83,7 +83,7 @@ def turn_total_table(policy: Policy | None = None, rules: Rules | None = None, h
     """
     import pandas as pd
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     distribution = turn_distribution(policy, rules)
     rows = [
         {
@@ -107,7 +107,7 @@ def hard_keeps_table(rules: Rules | None = None, most: int = 12) -> pd.DataFrame
     """
     import pandas as pd
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     solved, start = solve_turn(rules), State(0, rules.dice)
     rows = []
     for weight, keeps, _ in roll_classes(rules.dice, rules):
@@ -138,7 +138,7 @@ def reach_table(rules: Rules | None = None, points: tuple[int, ...] = (300, 350,
     """
     import pandas as pd
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     rows = [
         {"points": x, "probability": reach_probability(x, rules).value, "turns": turns_to_open(x, rules).value}
         for x in points
@@ -162,9 +162,9 @@ def named_policies(rules: Rules) -> list[Policy]:
 
 
 def strategy_report(rules: Rules | None = None, n: int = 200_000, seed: int = 1) -> Report:
-    """Farkle's strategy report for one rule set: when to bank, what to keep, the odds, policies compared.
+    """Farkle's strategy report for one rule set: when to bank, what to keep, the odds, policies compared, the race.
 
-    `n` turns a policy are simulated with `seed` beside their exact values. Write it with `.write(folder)`.
+    `n` turns a policy, and `n` games, are simulated with `seed`; the rest is exact. Write it with `.write(folder)`.
 
     >>> strategy_report(n=1000).title
     'Farkle: when to bank and what to keep'
@@ -172,9 +172,10 @@ def strategy_report(rules: Rules | None = None, n: int = 200_000, seed: int = 1)
     from tabletop_odds.report import Report
 
     from .plots import plot_bank_map, plot_policies, plot_roll_odds, plot_turn_total
+    from .race_report import add_race
     from .simulate import compare
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     optimal = optimal_turn()
     limits = bank_thresholds(rules)
     shown = ", ".join(f"{points:,} with {k}" for k, points in limits.items())
@@ -194,7 +195,8 @@ def strategy_report(rules: Rules | None = None, n: int = 200_000, seed: int = 1)
     report.heading("How sure")
     report.prose(
         "Everything here is exact, by enumeration of all rolls and a solved recursion, except the column of simulated "
-        f"turns where policies are compared: {n:,} turns each with seed {seed}, the same luck for all. "
+        f"turns where policies are compared ({n:,} turns each with seed {seed}, the same luck for all) and the length "
+        f"of games ({n:,} with seed {seed}). "
         "+- is one standard error, intervals are 95 %."
     )
     report.heading("The card")
@@ -234,4 +236,5 @@ def strategy_report(rules: Rules | None = None, n: int = 200_000, seed: int = 1)
     )
     report.table("policies", compared, "Points a turn by policy.")
     report.table("differences", comparison.differences(), "Paired differences to the best policy, in points a turn.")
+    add_race(report, rules, n, seed)
     return report

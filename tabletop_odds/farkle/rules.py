@@ -143,6 +143,21 @@ class Rules:
         return name if not changed else f"{name} with {', '.join(changed)}"
 
 
+def as_rules(rules: Rules | None) -> Rules:
+    """The rules that a question is about: None means `Rules()`. Raises ValueError for anything that is no Rules.
+
+    >>> as_rules("zilch")
+    Traceback (most recent call last):
+    ...
+    ValueError: rules 'zilch': a Rules is needed, such as Rules() or Rules.preset('zilch')
+    """
+    if rules is None:
+        return Rules()
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules {rules!r}: a Rules is needed, such as Rules() or Rules.preset('zilch')")
+    return rules
+
+
 def _scoring_unit(rules: Rules) -> int:
     """The greatest common divisor of all points that a turn can bring; winning at once counts for nothing here."""
     points = [c.points for c in combinations(rules) if c.name != "six_ones" or rules.six_ones != "wins"]
@@ -156,15 +171,23 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the player to act knows within a turn: points at risk, dice to roll, and where the turn stands.
+    """What the player to act knows: points at risk, dice to roll, where the turn stands, and in a race the scores.
 
     `opened`: has once banked the opening threshold; `farkles`: turns in a row that ended in a farkle (0 to 2).
+    `mine` and `theirs`: the banked scores, theirs being the highest of the others; None where a turn is played for
+    its own sake. `their_opened` and `their_farkles`: how that player stands; `began`: whether the player to act was
+    the first of the round, which matters under `end="equal_turns"`.
     """
 
     turn_total: int = 0
     dice_left: int = 6
     opened: bool = True
     farkles: int = 0
+    mine: int | None = None
+    theirs: int | None = None
+    their_opened: bool = True
+    their_farkles: int = 0
+    began: bool = True
 
 
 _KINDS = {"four_of_a_kind": 1000, "five_of_a_kind": 2000, "six_of_a_kind": 3000}
@@ -229,7 +252,7 @@ def score(kept: Iterable[int], rules: Rules | None = None) -> int:
     ...
     ValueError: 6 scores nothing in 1 5 6: every die that is kept must score (FA-5)
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     dice = checks.check_dice(kept, rules)
     code = code_of(dice)
     idle = idle_die(code, rules)
@@ -247,7 +270,7 @@ def keeps(roll: Iterable[int], rules: Rules | None = None) -> tuple[Keep, ...]:
     >>> keeps((1, 2, 2, 3, 4, 6))
     (Keep(dice=(1,), points=100, dice_left=5),)
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     dice = checks.check_dice(roll, rules)
     return keeps_of(code_of(dice), len(dice), rules)
 

@@ -25,7 +25,7 @@ from tabletop_odds.streams import Stream, face_thresholds
 from .checks import check_turn
 from .odds import roll_classes
 from .policies import Policy, tabulate
-from .rules import Rules, State, keeps, rolls_again
+from .rules import Rules, State, as_rules, keeps, rolls_again
 from .scoring import FACES, code_of, keeps_of
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ def play_turn(
     >>> turn.turn_total, turn.rows[0]
     (300, ((6, 2, 2, 6, 5, 3), (5,)))
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     check_turn(0, rules.dice, farkles, rules)
     state = State(0, rules.dice, opened, farkles)
     rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     while len(rows) < MOST_ROLLS:
-        roll = _roll(stream, state.dice_left, rules)
+        roll = thrown(stream, state.dice_left, rules)
         offers = keeps(roll, rules)
         if offers:
             kept = policy.keeps(state, offers, rules)
@@ -82,26 +82,26 @@ def play_turn(
         else:
             rows.append((roll, ()))
             return TurnRecord(0, len(rows), 1, tuple(rows))
-    raise _endless(policy.name)
+    raise endless(policy.name)
 
 
-def _roll(stream: Stream, n: int, rules: Rules) -> tuple[int, ...]:
+def thrown(stream: Stream, n: int, rules: Rules) -> tuple[int, ...]:
     """The faces of n dice, in the order thrown."""
-    if _fair(rules):
+    if is_fair(rules):
         return ordered_roll(stream.below(6**n), n)
-    return tuple(1 + stream.face(_thresholds(rules)) for _ in range(n))
+    return tuple(1 + stream.face(die_thresholds(rules)) for _ in range(n))
 
 
-def _fair(rules: Rules) -> bool:
+def is_fair(rules: Rules) -> bool:
     return rules.face_weights == (1,) * 6
 
 
 @lru_cache(maxsize=64)
-def _thresholds(rules: Rules) -> tuple[int, ...]:
+def die_thresholds(rules: Rules) -> tuple[int, ...]:
     return face_thresholds(rules.face_weights)
 
 
-def _endless(name: str) -> ValueError:
+def endless(name: str) -> ValueError:
     return ValueError(f"policy {name!r}: a turn of more than {MOST_ROLLS:,} rolls, so it may never end")
 
 
@@ -125,7 +125,7 @@ class TurnPlay:
         out = np.empty((len(MEASURES), stop - start), np.int64)
         play_turns(seed, start, self.tables, MOST_ROLLS, out)
         if out[2].min() < 0:
-            raise _endless(self.name)
+            raise endless(self.name)
         out[0] *= self.unit
         return out.T
 
@@ -139,14 +139,14 @@ def turn_play(policy: Policy, rules: Rules | None = None, *, opened: bool = True
 
     from .kernels import PlayTables
 
-    rules = rules or Rules()
+    rules = as_rules(rules)
     check_turn(0, rules.dice, farkles, rules)
     table = tabulate(policy, rules, opened, farkles)
-    first_roll, class_of = _class_table(rules)
+    first_roll, class_of = class_table(rules)
     tables = PlayTables(
         dice=rules.dice,
-        fair=_fair(rules),
-        thresholds=np.array(_thresholds(rules), np.uint64),
+        fair=is_fair(rules),
+        thresholds=np.array(die_thresholds(rules), np.uint64),
         first_roll=first_roll,
         class_of=class_of,
         rows=table.rows,
@@ -159,7 +159,7 @@ def turn_play(policy: Policy, rules: Rules | None = None, *, opened: bool = True
 
 
 @lru_cache(maxsize=16)
-def _class_table(rules: Rules) -> tuple[NDArray[Any], NDArray[Any]]:
+def class_table(rules: Rules) -> tuple[NDArray[Any], NDArray[Any]]:
     """The class of every ordered roll of 1, 2, ... dice, one after another, and where those of n dice begin.
 
     Classes are numbered as in `policies.tabulate`. The code of a roll is the sum of its dice's codes, so all
@@ -239,7 +239,7 @@ def compare(
     >>> result.to_frame().policy[0]
     'bank at 300, keep most'
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     plays: dict[str, TurnPlay] = {}
     exact: dict[str, Value] = {}
     for policy in policies:

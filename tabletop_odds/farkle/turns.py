@@ -15,7 +15,7 @@ from tabletop_odds.answers import Distribution, Value
 from .odds import roll_classes, total_weight
 from .optimal import optimal_turn
 from .policies import CAP, FARKLE, Policy, tabulate
-from .rules import Rules
+from .rules import Rules, as_rules
 
 _HIGHEST = 8  # times the cap: how far totals are followed
 _DEFAULT = optimal_turn()
@@ -86,7 +86,7 @@ def turn_distribution(
     >>> round(float(turn_distribution().at_least(500)), 3)
     0.372
     """
-    outcome = turn_outcome(policy or _DEFAULT, rules or Rules(), opened, farkles)
+    outcome = turn_outcome(policy or _DEFAULT, as_rules(rules), opened, farkles)
     inside = {total: weight for total, weight in outcome.weights.items() if total <= CAP}
     above = sum(weight for total, weight in outcome.weights.items() if total > CAP) + outcome.unended
     return Distribution(inside, above=above, cap=CAP)
@@ -101,7 +101,7 @@ def turn_value(policy: Policy | None = None, rules: Rules | None = None) -> Valu
     >>> round(turn_value(bank_at(300)).value, 4)
     397.0999
     """
-    policy, rules = policy or _DEFAULT, rules or Rules()
+    policy, rules = policy or _DEFAULT, as_rules(rules)
     if rules.three_farkles is None:
         return Value.exactly(_ended(policy, rules, 0).mean)
     # one renewal: from a turn without farkles behind it to the next such turn
@@ -120,7 +120,7 @@ def rolls_per_turn(policy: Policy | None = None, rules: Rules | None = None) -> 
     >>> round(rolls_per_turn().value, 2)
     2.35
     """
-    return Value.exactly(_ended(policy or _DEFAULT, rules or Rules(), 0).rolls)
+    return Value.exactly(_ended(policy or _DEFAULT, as_rules(rules), 0).rolls)
 
 
 def _ended(policy: Policy, rules: Rules, farkles: int) -> TurnOutcome:

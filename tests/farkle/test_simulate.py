@@ -14,7 +14,7 @@ from tabletop_odds.farkle.rules import Rules, keeps, presets
 from tabletop_odds.farkle.scoring import Keep
 from tabletop_odds.farkle.simulate import (
     MEASURES,
-    _class_table,
+    class_table,
     compare,
     play_turn,
     simulate_turns,
@@ -114,10 +114,10 @@ def test_every_special_way_of_a_turn_was_met():
 
 
 @pytest.mark.parametrize("name", ["core", "five dice", "loaded", "kcd"])
-def test_class_table(name):
+def testclass_table(name):
     """Every ordered roll of up to four dice, and every 41st of more, is in the class of its keeps."""
     rules = RULES[name]
-    first_roll, class_of = _class_table(rules)
+    first_roll, class_of = class_table(rules)
     classes = [(n, c.keeps) for n in range(1, rules.dice + 1) for c in roll_classes(n, rules)]
     assert len(class_of) == first_roll[-1] == sum(6**n for n in range(1, rules.dice + 1))
     for n in range(1, rules.dice + 1):

@@ -1,0 +1,119 @@
+"""Policies for whole games: the optimal race, and how a policy that is blind to the scores is completed.
+
+>>> from tabletop_odds.farkle import Rules, State, bank_at
+>>> cautious = in_race(bank_at(300))
+>>> cautious.rolls(State(250, 2, mine=9_800, theirs=5_000), Rules()), bank_at(300).rolls(State(250, 2), Rules())
+(False, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from .optimal import optimal_turn
+from .policies import Policy
+from .race import check_solvable, solve_race
+from .race_solution import RaceTurn, last_turn, score_of
+from .race_solver import LastTurn, solve_last_turn, step_of
+from .rules import Rules, State, as_rules
+from .scoring import Keep
+
+
+def optimal_race() -> Policy:
+    """The policy that wins most often against one who plays the same, under whatever rules `solve_race` covers.
+
+    It always is the same object. Where banking and rolling are equal it banks.
+
+    >>> optimal_race().roll(State(1000, 3, mine=9000, theirs=9950), Rules())
+    True
+    """
+    return RACE
+
+
+def _race_roll(state: State, rules: Rules) -> bool:
+    turn = solve_race(rules).turn(state)
+    return turn.roll_value(state.turn_total, state.dice_left) > turn.bank_value(state.turn_total)
+
+
+def _race_keep(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
+    turn = solve_race(rules).turn(state)
+    return max(keeps, key=lambda keep: turn.after(state.turn_total, keep.points, keep.dice_left))
+
+
+RACE = Policy("optimal race", _race_roll, _race_keep, sees=lambda mine, theirs, rules: (mine, theirs))
+
+
+def best_at_hand(rules: Rules | None = None) -> Policy:
+    """The best policy known for whole games under these rules: the optimal race where it is solved.
+
+    Piggy-back, teams and more than two players are played as the race against the leader without them; an exact
+    target, and races too long to solve, for the most points a turn.
+
+    >>> best_at_hand().name, best_at_hand(Rules(exact_target=True)).name
+    ('optimal race', 'optimal turn')
+    """
+    rules = as_rules(rules)
+    if rules.exact_target:
+        return optimal_turn()
+    plain = without(rules)
+    try:
+        check_solvable(plain)
+    except ValueError:
+        return optimal_turn()
+    if plain == rules:
+        return RACE
+    return Policy(
+        RACE.name,
+        lambda state, _: _race_roll(state, plain),
+        lambda state, keeps, _: _race_keep(state, keeps, plain),
+        sees=RACE.sees,
+    )
+
+
+def without(rules: Rules) -> Rules:
+    """The rules without what `solve_race` does not cover."""
+    return replace(rules, piggy_back=None, exact_target=False, teams=None)
+
+
+def in_race(policy: Policy) -> Policy:
+    """The policy as it plays whole games: the last turn for the win; and one that is blind to the scores banks once
+    that reaches the target."""
+
+    def roll(state: State, rules: Rules) -> bool:
+        if is_last_turn(state, rules):
+            turn = last_turn_of(state, rules)
+            return turn.roll_value(state.turn_total, state.dice_left) > turn.bank_value(state.turn_total)
+        if policy.sees is None and score_of(state.mine) + state.turn_total >= rules.target:
+            return False
+        return policy.roll(state, rules)
+
+    def keep(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
+        if is_last_turn(state, rules):
+            turn = last_turn_of(state, rules)
+            return max(keeps, key=lambda kept: turn.after(state.turn_total, kept.points, kept.dice_left))
+        return policy.keep(state, keeps, rules)
+
+    return Policy(policy.name, roll, keep, policy.sees or (lambda mine, theirs, rules: (mine, theirs)))
+
+
+def is_last_turn(state: State, rules: Rules) -> bool:
+    """Whether another player stands at the target or above, and this turn still counts."""
+    return score_of(state.theirs) >= rules.target and rules.end != "sudden_death" and not rules.exact_target
+
+
+def last_turn_of(state: State, rules: Rules) -> RaceTurn:
+    """The last turn of the player to act, solved, whatever else the rules say."""
+    lead = (score_of(state.theirs) - score_of(state.mine)) // step_of(rules)
+    return _last_turn(rules, lead, state.opened or rules.opening is None)
+
+
+@lru_cache(maxsize=64)
+def _last_turn(rules: Rules, lead: int, opened: bool) -> RaceTurn:
+    return last_turn(rules, _last_table(rules), lead, opened)
+
+
+@lru_cache(maxsize=16)
+def _last_table(rules: Rules) -> LastTurn:
+    return solve_last_turn(rules)
