@@ -15,10 +15,12 @@ from tabletop_odds.farkle import (
     fewest_turns,
     keep_fewest,
     keep_most,
+    kernels,
     last_turn_probability,
     optimal_race,
     optimal_turn,
     presets,
+    race_solver,
     solve_race,
     thresholds,
     win_probability,
@@ -292,16 +294,26 @@ def test_a_last_turn_has_the_cited_chances():
         assert oracles.agrees(ask(row), row)
 
 
-ASKED = ("first_wins", "fewest_turns", "fair_head_start", "optimal_against_best_turn")
-
-
-@pytest.mark.parametrize("row", oracles.cases("farkle_race.csv", *ASKED))
+@pytest.mark.parametrize(
+    "row",
+    oracles.cases("farkle_race.csv", "first_wins", "fewest_turns", "fair_head_start", "optimal_against_best_turn"),
+)
 @pytest.mark.slow
-def test_races_as_cited(row):
-    assert oracles.agrees(ask(row), row)
-
-
-# Laws
+def test_races_as_cited(row, monkeypatch):
+    """Some were found with the most points for each number of dice alone, which is not enough near the target; two were
+    cut, not rounded: an independent recursion gives ours."""
+    off = float(ask(row)) - float(row["figure"])
+    if row["source"] == "prototype, cut":
+        assert 0 <= off < 1e-4
+    elif row["source"] == "prototype, pruned keeps" and row["what"] == "optimal_against_best_turn":
+        assert 0 < off < 2e-4  # all keeps win more
+    elif row["source"] == "prototype, pruned keeps":
+        assert not oracles.agrees(ask(row), row)
+        monkeypatch.setattr(race_solver, "distinct_keeps", kernels.turn_tables)
+        start = race_solver.solve(presets()[row["rules"]])["start"][1]
+        assert oracles.agrees(start[0] / race_solver.SCALE, row)
+    else:
+        assert oracles.agrees(ask(row), row)
 
 
 @pytest.mark.parametrize("name", list(presets()))
