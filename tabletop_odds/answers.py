@@ -116,12 +116,13 @@ class Advice:
     def cost_of(self, action: str) -> Value:
         """What an action costs against the best: "what did that mistake cost?".
 
-        `action` as in the table, or as much of it as tells it from the others. Raises ValueError for any other.
+        `action` as in the table, or as much of it as tells it from the others; a keep without what came
+        next is taken with the better of that. Raises ValueError for any other.
         """
         names = [option.action for option in self.options]
         close = [name for name in names if name == action] or [name for name in names if name.startswith(f"{action},")]
         close = close or [name for name in names if name.startswith(action)]
-        if len(close) != 1:
+        if len({name.partition(",")[0] for name in close}) != 1:
             raise ValueError(f"action {action!r}: the options are {'; '.join(names)}")
         return self.options[names.index(close[0])].cost
 

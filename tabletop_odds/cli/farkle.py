@@ -78,7 +78,8 @@ def add_commands(subparsers: Subparsers) -> None:
     _add_games(compare)
     handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
     add_format(handicap)
-    add("card", _card, "a card to print: from what turn total to bank")
+    card = add("card", _card, "a card to print: from what turn total to bank")
+    card.add_argument("--race", action="store_true", help="twelve numbers to win the race by, where a card was fitted")
 
 
 def _add_player(parser: argparse.ArgumentParser) -> None:
@@ -130,14 +131,17 @@ def _race(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _show(advice: Advice, args: argparse.Namespace) -> None:
-    show(advice, args.format)
-    if args.did is not None:
-        from tabletop_odds.answers import as_number, as_percent
+    if args.did is None:
+        show(advice, args.format)
+        return
+    from tabletop_odds.answers import as_number, as_percent
 
-        cost = advice.cost_of(args.did)
-        shown = as_percent(cost) if advice.unit == "probability" else as_number(cost, advice.unit)
-        if args.format == "text":
-            print(f"{args.did}: costs {shown}")
+    if args.format != "text":
+        raise ValueError(f"--did {args.did!r}: answered as text alone; in {args.format} the costs are all there")
+    cost = advice.cost_of(args.did)
+    shown = as_percent(cost) if advice.unit == "probability" else as_number(cost, advice.unit)
+    show(advice, args.format)
+    print(f"{args.did}: costs {shown}")
 
 
 def _roll_again(args: argparse.Namespace) -> None:
@@ -282,6 +286,11 @@ def _odds(args: argparse.Namespace) -> None:
 
 
 def _card(args: argparse.Namespace) -> None:
+    if args.race:
+        from tabletop_odds.farkle.card import card_text
+
+        print(card_text(_rules(args)))
+        return
     from tabletop_odds.answers import as_number, as_percent
     from tabletop_odds.farkle.odds import bust_probability
     from tabletop_odds.farkle.optimal import bank_thresholds, solve_turn

@@ -98,8 +98,9 @@ def what_to_keep(
 ) -> Advice:
     """Which dice of a roll should be set aside, and then: bank or roll?
 
-    `turn_total` is what was at risk before this roll; the rest as in `should_roll`. One option for each legal keep,
-    with its better continuation. Raises ValueError for faces outside 1 to 6, too many dice, and as `should_roll`.
+    `turn_total` is what was at risk before this roll; the rest as in `should_roll`. One option for each legal keep with
+    its better continuation; with scores, one for each keep and continuation. Raises ValueError for faces outside 1 to
+    6, too many dice, and as `should_roll`.
 
     >>> what_to_keep((1, 5, 2, 3, 4, 6)).best.action
     'keep 1, roll 5'
@@ -119,18 +120,15 @@ def what_to_keep(
             win = next(name for name, (_, dice_left, _) in starts.items() if dice_left == 0)
             return _advice(situation, state, seats, rules, "this wins the match", [(win, 1.0, Fraction(0))])
         return _by_rollouts(situation, state, seats, rules, starts, forced, n, seed)
-    turn, actions = _turn(state, rules), []
-    for keep in offered:
-        value = turn.after(state.turn_total, keep.points, keep.dice_left)
-        kept, total = f"keep {' '.join(map(str, keep.dice))}", state.turn_total + keep.points
-        if keep.dice_left == 0:
-            actions.append((f"{kept}, win", value, Fraction(0)))
-        elif must_roll(replace(state, turn_total=total, dice_left=keep.dice_left), rules) is None and (
-            value <= turn.bank_value(total)
-        ):
-            actions.append((f"{kept}, bank", value, Fraction(0)))
+    turn, actions = _turn(state, rules), list[Action]()
+    for name, (total, dice_left, word) in _keep_starts(state, offered, rules).items():
+        if word == "roll":
+            actions.append((name, turn.roll_value(total, dice_left), bust_probability(dice_left, rules)))
         else:
-            actions.append((f"{kept}, roll {keep.dice_left}", value, bust_probability(keep.dice_left, rules)))
+            value = turn.bank_value(total) if word == "bank" else turn.after(total, 0, 0)
+            actions.append((name, value, Fraction(0)))
+    if seats is None:  # for points, the better continuation is enough
+        actions = _better(actions)
     return _advice(situation, state, seats, rules, forced, actions)
 
 
@@ -146,6 +144,16 @@ def _keep_starts(state: State, offered: Sequence[Keep], rules: Rules) -> dict[st
             starts[f"{kept}, bank"] = (total, keep.dice_left, "bank")
         starts[f"{kept}, roll {keep.dice_left}"] = (total, keep.dice_left, "roll")
     return starts
+
+
+def _better(actions: list[Action]) -> list[Action]:
+    """For each keep the better of banking and rolling; where they are equal, banking."""
+    best: dict[str, Action] = {}
+    for action in actions:
+        kept = action[0].partition(",")[0]
+        if kept not in best or action[1] > best[kept][1]:
+            best[kept] = action
+    return list(best.values())
 
 
 def _nothing_to_keep(

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from tabletop_odds.streams import Stream
 
 from . import race_solution
-from .game_start import Start, check_players, checked, sides
+from .game_start import Start, check_players, check_policies, checked, sides
 from .offers import piggy_back_value
 from .optimal import solve_turn
 from .policies import Policy
@@ -89,7 +89,7 @@ def play_game(
     >>> record.scores, record.rounds
     ((10100, 5250), 22)
     """
-    rules = as_rules(rules)
+    rules, policies = as_rules(rules), check_policies(policies)
     players = check_players(policies, rules)
     start = checked(start, players, rules)
     now, turns = begun(start, rules), list[GameTurn]()

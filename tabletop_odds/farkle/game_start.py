@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from . import checks
+from .policies import Policy, as_policy
 from .race_solver import step_of
 from .rules import Rules, State, must_roll
 
@@ -37,6 +38,13 @@ def sides(players: int, rules: Rules) -> tuple[int, ...]:
     if rules.teams is None:
         return tuple(range(players))
     return tuple(next(i for i, team in enumerate(rules.teams) if seat in team) for seat in range(players))
+
+
+def check_policies(policies: Sequence[Policy]) -> tuple[Policy, ...]:
+    """The policies as a tuple; ValueError unless they are policies."""
+    if isinstance(policies, Policy):
+        raise ValueError(f"policies {policies.name!r}: a list of policies is needed, one a player")
+    return tuple(as_policy(policy) for policy in policies)
 
 
 def check_players(policies: Sequence[object], rules: Rules) -> int:

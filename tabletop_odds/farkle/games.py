@@ -15,7 +15,7 @@ from tabletop_odds import simulation, tournament
 
 from .game_by_rules import MOST_ROUNDS, begun, first_rolls, unending
 from .game_by_rules import play_game as play_game
-from .game_start import Start, check_players, checked
+from .game_start import Start, check_players, check_policies, checked
 from .policies import Policy
 from .race_solver import step_of
 from .rules import Rules, as_rules
@@ -83,9 +83,9 @@ def game_play(policies: Sequence[Policy], rules: Rules | None = None, *, start: 
     """
     from .game_tables import game_tables
 
-    rules = as_rules(rules)
+    rules, policies = as_rules(rules), check_policies(policies)
     seats = tuple(range(check_players(policies, rules)))
-    return _seated(policies, seats, game_tables(tuple(policies), rules), rules, start)
+    return _seated(policies, seats, game_tables(policies, rules), rules, start)
 
 
 def _seated(
@@ -165,10 +165,10 @@ def round_robin(
     """
     from .game_tables import game_tables
 
-    rules = as_rules(rules)
+    rules, taking = as_rules(rules), check_policies(policies)
     return tournament.round_robin(
-        lambda seating: _seated(policies, seating, game_tables(tuple(policies), rules), rules),
-        [policy.name for policy in policies],
+        lambda seating: _seated(taking, seating, game_tables(taking, rules), rules),
+        [policy.name for policy in taking],
         n,
         seed=seed,
         players=players,

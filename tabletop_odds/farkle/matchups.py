@@ -30,7 +30,7 @@ from tabletop_odds.answers import Value
 
 from .game_tables import views
 from .odds import roll_classes, total_weight
-from .policies import CAP, FARKLE, Policy
+from .policies import CAP, FARKLE, Policy, as_policy
 from .race import check_solvable, race_state, solve_race
 from .race_policies import RACE
 from .race_solver import (
@@ -82,7 +82,7 @@ def head_to_head(
     >>> round(head_to_head(bank_at(300), bank_at(1000), mine=5000, theirs=9000).second.value, 4)
     0.0709
     """
-    rules = as_rules(rules)
+    rules, policy, other = as_rules(rules), as_policy(policy), as_policy(other)
     check_solvable(rules)
     state = race_state(mine, theirs, None, 0, None, 0, True, rules)
     race_state(theirs, mine, None, 0, None, 0, True, rules)

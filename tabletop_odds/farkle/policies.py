@@ -62,6 +62,19 @@ class Policy:
         return chosen
 
 
+def as_policy(policy: object) -> Policy:
+    """The policy as it is. Raises ValueError for anything that is no Policy.
+
+    >>> as_policy("300")
+    Traceback (most recent call last):
+    ...
+    ValueError: policy '300': a Policy is needed, such as bank_at(300)
+    """
+    if not isinstance(policy, Policy):
+        raise ValueError(f"policy {policy!r}: a Policy is needed, such as bank_at(300)")
+    return policy
+
+
 def _capped(state: State) -> State:
     return state if state.turn_total <= CAP else replace(state, turn_total=CAP)
 

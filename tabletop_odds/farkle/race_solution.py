@@ -173,7 +173,8 @@ def _turn(solution: RaceSolution, mine: int, theirs: int, me: Status, them: Stat
 
     least, rows = minimum_steps(rules, me.opened), (rules.target - mine) // step
     rows = max(rows, least, 1)
-    while final and bank(rows) < 1 - least_bust(rules) * (1 - bust):
+    furthest = solution.last.rows - gap  # beyond it a lead is as good as any
+    while final and rows < furthest and bank(rows) < 1 - least_bust(rules) * (1 - bust):
         rows += 1
     optional = rules.hot_dice == "optional"
     value = [0.0] * (rows * width)

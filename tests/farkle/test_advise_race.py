@@ -73,8 +73,9 @@ def test_keeping_agrees_with_rolling():
         kept, then = option.action.removeprefix("keep ").split(", ")
         dice = [int(die) for die in kept.split()]
         after = farkle.should_roll(300 + farkle.score(dice), 6 - len(dice), **where)
-        assert option.value.value == pytest.approx(after.best.value.value)
-        assert then.startswith(after.best.action)
+        same = next(o for o in after.options if then.startswith(o.action))
+        assert option.value.value == pytest.approx(same.value.value)
+        assert option.risk == same.risk
 
 
 def test_a_farkle_is_worth_what_the_other_player_is_left_with():
@@ -130,6 +131,7 @@ def test_what_a_mistake_cost():
     advice = farkle.what_to_keep((1, 1, 5, 2, 3, 6), mine=9000, theirs=9950)
     assert advice.cost_of("keep 1").value == 0
     assert advice.cost_of("keep 1 1 5") == advice.cost_of("keep 1 1 5, roll 3")
+    assert advice.cost_of("keep 1 1 5, bank").value > advice.cost_of("keep 1 1 5").value
     assert 0 < advice.cost_of("keep 1 1").value < advice.cost_of("keep 1 1 5").value
     with pytest.raises(ValueError, match="the options are keep 1, roll 5"):
         advice.cost_of("keep 2")
@@ -186,6 +188,29 @@ def test_the_command_line_answers_by_scores(capsys):
     assert "roll: costs 0.348 %" in capsys.readouterr().out
     assert main("farkle roll-again --turn 450 --dice 2 --mine 7200".split()) == 2
     assert "mine without theirs" in capsys.readouterr().err
+
+
+def test_a_mistake_that_is_none_of_the_options_is_refused_before_the_answer(capsys):
+    words = "farkle roll-again --turn 450 --dice 2 --mine 7200 --theirs 9100 --did".split()
+    assert main([*words, "hold"]) == 2
+    assert capsys.readouterr().out == ""
+    assert main([*words, "roll", "--format", "json"]) == 2
+    assert "answered as text alone" in capsys.readouterr().err
+
+
+def test_dice_that_never_farkle_are_answered():
+    rules = farkle.Rules(face_probabilities=(1, 0, 0, 0, 0, 0), target=3000)
+    assert 0.5 < farkle.win_probability(rules=rules).value <= 1
+
+
+def test_what_is_no_policy_is_refused():
+    for ask in (
+        lambda: farkle.head_to_head("300", farkle.bank_at(300)),
+        lambda: farkle.play_game(["300", farkle.bank_at(300)], seed=1),
+        lambda: farkle.simulate_games(farkle.bank_at(300), 10, seed=1),
+    ):
+        with pytest.raises(ValueError, match="polic"):
+            ask()
 
 
 def test_the_command_line_prints_the_handicap(capsys):
