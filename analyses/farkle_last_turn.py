@@ -21,7 +21,7 @@ from tabletop_odds import farkle
 from tabletop_odds.answers import as_percent
 from tabletop_odds.farkle.matchups import head_to_head
 from tabletop_odds.farkle.race_plots import plot_banking_near_target
-from tabletop_odds.farkle.race_solver import distinct_keeps, step_of
+from tabletop_odds.farkle.race_solver import distinct_keeps
 from tabletop_odds.farkle.race_tables import banking_table, start_at
 from tabletop_odds.report import PALETTE, Report
 
@@ -38,7 +38,7 @@ class BankOnReaching:
     """
 
     def __init__(self, mine: int, theirs: int, rules: farkle.Rules) -> None:
-        keeps, step, dice = distinct_keeps(rules), step_of(rules), rules.dice
+        keeps, step, dice = distinct_keeps(rules), rules.step, rules.dice
         self.turn = farkle.solve_race(rules).turn(start_at(mine, theirs, rules))
         self.needed = (rules.target - mine) // step
         self.must_roll = {dice + 1} | ({dice} if rules.hot_dice == "forced" else set())
@@ -79,11 +79,11 @@ def bank_on_reaching() -> farkle.Policy:
 
     def roll(state: farkle.State, rules: farkle.Rules) -> bool:
         turn = restricted(state.mine or 0, state.theirs or 0, rules)
-        t = state.turn_total // step_of(rules)
+        t = state.turn_total // rules.step
         return t < turn.needed and turn.rolled[t][state.dice_left] > turn.turn.bank(t)
 
     def keep(state: farkle.State, keeps: Sequence[farkle.Keep], rules: farkle.Rules) -> farkle.Keep:
-        turn, step = restricted(state.mine or 0, state.theirs or 0, rules), step_of(rules)
+        turn, step = restricted(state.mine or 0, state.theirs or 0, rules), rules.step
         t = state.turn_total // step
         return max(keeps, key=lambda keep: turn.value(t + keep.points // step, keep.dice_left))
 

@@ -259,14 +259,14 @@ class Comparison:
 
     def to_frame(self) -> pd.DataFrame:
         """One row a policy: policy and any further keys, VALUE_COLUMNS, exact (missing where unknown)."""
-        frame = _value_frame(self.rows, self._keys())
+        frame = value_frame(self.rows, self._keys())
         exact = (row.get("exact") for row in self.rows)
         frame["exact"] = [float("nan") if x is None else float(x) for x in exact]
         return frame
 
     def differences(self) -> pd.DataFrame:
         """One row a paired difference: policy, versus, VALUE_COLUMNS."""
-        return _value_frame(self.pairs, ["policy", "versus"])
+        return value_frame(self.pairs, ["policy", "versus"])
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The values with their 95 % intervals, and the exact ones where known."""
@@ -320,7 +320,7 @@ def _figure(value: Value, unit: str) -> str:
     return as_percent(value, sampled=False) if unit == "probability" else as_number(value, sampled=False)
 
 
-def _value_frame(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> pd.DataFrame:
+def value_frame(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> pd.DataFrame:
     """The keys of each row and its Value as VALUE_COLUMNS."""
     import pandas as pd
 

@@ -16,7 +16,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from . import simulation
-from .answers import VALUE_COLUMNS, Value
+from .answers import Value, value_frame
 from .formatting import html_table, text_table
 from .values import as_percent, as_sample
 
@@ -42,11 +42,12 @@ class Tournament:
 
     def to_frame(self) -> pd.DataFrame:
         """One row a policy and table of others: policy, versus, value, standard_error, low, high, n."""
-        return _frame([{"policy": p, "versus": ", ".join(o)} for p, o, _ in self.tables], [v for *_, v in self.tables])
+        rows = [{"policy": p, "versus": ", ".join(others), "value": value} for p, others, value in self.tables]
+        return value_frame(rows, ["policy", "versus"])
 
     def ranking_frame(self) -> pd.DataFrame:
         """One row a policy, best first: policy, value (against all others), standard_error, low, high, n."""
-        return _frame([{"policy": policy} for policy, _ in self.ranking], [value for _, value in self.ranking])
+        return value_frame([{"policy": policy, "value": value} for policy, value in self.ranking], ["policy"])
 
     def __str__(self) -> str:
         header, rows = self._cells()
@@ -160,10 +161,3 @@ class Rotated:
                 columns.append(share * self.met)
                 total[policy] += share
         return np.stack([*columns, *total], axis=1)
-
-
-def _frame(keys: Sequence[dict[str, str]], values: Sequence[Value]) -> pd.DataFrame:
-    import pandas as pd
-
-    rows = [key | {c: getattr(value, c) for c in VALUE_COLUMNS} for key, value in zip(keys, values, strict=True)]
-    return pd.DataFrame(rows)

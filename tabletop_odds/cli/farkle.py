@@ -74,7 +74,7 @@ def add_commands(subparsers: Subparsers) -> None:
     simulate = add("simulate", _simulate, "whole games between policies, one a seat", SIMULATE)
     _add_games(simulate)
     simulate.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
-    compare = add("compare", _compare, "policies against each other, both seats; exact for two players", SIMULATE)
+    compare = add("compare", _compare, "policies against each other in every seat, simulated", SIMULATE)
     _add_games(compare)
     handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
     add_format(handicap)
@@ -216,12 +216,11 @@ def _compare(args: argparse.Namespace) -> None:
 
 def _handicap(args: argparse.Namespace) -> None:
     from tabletop_odds.answers import as_percent
-    from tabletop_odds.farkle.race import head_start_rows
+    from tabletop_odds.farkle.race import fair_head_start, head_start_rows
     from tabletop_odds.formatting import text_table
 
     rules = _rules(args)
-    rows = head_start_rows(rules)
-    fair = min(rows, key=lambda row: abs(row[1] - 0.5))[0]
+    rows, fair = head_start_rows(rules), fair_head_start(rules)
     if args.format == "text":
         print(f"{rules} rules to {rules.target:,}, both playing for the win, exact")
         print(text_table(["second player has", "first player wins"], [[f"{p:,}", as_percent(w)] for p, w in rows]))

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from .policies import Policy
 from .race_solution import score_of
-from .race_solver import step_of
 from .rules import Rules, State, as_rules, presets
 from .scoring import Keep
 
@@ -74,7 +73,7 @@ def race_card(rules: Rules | None = None, numbers: CardNumbers | None = None) ->
         if _at_end(state.mine, state.theirs, card, rules):
             if state.turn_total >= need:
                 return state.turn_total < need + _past(left, card, rules)
-            if left <= 3 and state.turn_total + step_of(rules) == need and rules.end != "sudden_death":
+            if left <= 3 and state.turn_total + rules.step == need and rules.end != "sudden_death":
                 return False
         if left > 4:
             return True

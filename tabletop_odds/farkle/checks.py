@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import gcd
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -160,7 +159,7 @@ def check_scores(mine: object, theirs: object, rules: Rules) -> tuple[int, int]:
         score = whole_number(given)
         if score is None or abs(score) > MOST:
             raise ValueError(f"{name} {given!r}: a banked score is a whole number of points, at most {MOST:,}")
-        step = gcd(rules.unit, rules.three_farkles or 0)
+        step = rules.step
         if score % step:
             near = f"{score // step * step:,} and {(score // step + 1) * step:,}"
             raise ValueError(f"{name} {score:,}: scores are multiples of {step} under these rules; nearest are {near}")

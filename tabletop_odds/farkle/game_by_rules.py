@@ -14,20 +14,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from tabletop_odds.streams import Stream
 
-from . import race_solution
 from .game_start import Start, check_players, check_policies, checked, sides
 from .offers import piggy_back_value
 from .optimal import solve_turn
 from .policies import Policy
-from .race_solution import RaceTurn
-from .race_solver import LastTurn, lowest_score, solve_last_turn, step_of
-from .rules import PIGGY_BACK_BONUS, Rules, State, as_rules, keeps, must_roll, rolls_again
-from .scoring import Keep
+from .race_policies import Player, last_turn_of
+from .race_solver import lowest_score
+from .rules import PIGGY_BACK_BONUS, Rules, State, as_rules, keeps, rolls_again
 from .simulate import MOST_ROLLS, TurnRecord, endless, thrown
 
 MOST_ROUNDS = 10_000  # a game that is longer is taken to have no end
@@ -101,7 +98,7 @@ def play_game(
             played, left = TurnRecord(before.turn_total, 0, 0, ()), before.dice_left
         else:
             bonus = PIGGY_BACK_BONUS if turn > 0 and before.turn_total and rules.piggy_back == "bonus" else 0
-            played, left = _play_turn(_Player(policies[seat], rules, now.last is not None), before, luck, bonus)
+            played, left = _play_turn(Player(policies[seat], rules, now.last is not None), before, luck, bonus)
         _settle(now, seat, turn, played, left)
         turns.append(GameTurn(seat, before.turn_total, before.dice_left, played, now.scores))
         if now.winner is not None or (seat + 1) % players == now.last:
@@ -140,7 +137,7 @@ def first_rolls(policy: Policy, now: Game, start: Start) -> bool:
     """Whether the first turn of a start begins with a roll."""
     if start.action is not None:
         return start.action == "roll"
-    return _Player(policy, now.rules, now.last is not None).rolls(_first_turn(now, start))
+    return Player(policy, now.rules, now.last is not None).rolls(_first_turn(now, start))
 
 
 def _taken_over(now: Game, seat: int) -> State:
@@ -151,7 +148,7 @@ def _taken_over(now: Game, seat: int) -> State:
     total, dice = now.offer
     taken = replace(fresh, turn_total=total if rules.piggy_back == "inherit" else PIGGY_BACK_BONUS, dice_left=dice)
     if now.last is not None:
-        turn = last_turn(fresh, rules)
+        turn = last_turn_of(fresh, rules)
         better = turn.roll_value(taken.turn_total, dice) > turn.roll_value(0, rules.dice)
     else:
         better = takes_over(total, dice, rules, fresh.opened, fresh.farkles)
@@ -165,36 +162,7 @@ def takes_over(turn_total: int, dice_left: int, rules: Rules, opened: bool, fark
     return taken.value > fresh
 
 
-class _Player(NamedTuple):
-    """A policy as it plays a turn of a game: the conventions of whole games first."""
-
-    policy: Policy
-    rules: Rules
-    in_last_turn: bool
-
-    def rolls(self, state: State) -> bool:
-        """Whether the player rolls again."""
-        if must_roll(state, self.rules):
-            return True
-        if self.in_last_turn:
-            turn = last_turn(state, self.rules)
-            banked = turn.bank_value(state.turn_total)
-            return banked == 0 or turn.roll_value(state.turn_total, state.dice_left) > banked
-        if self.policy.sees is None:
-            short = self.rules.target - (state.mine or 0) - state.turn_total
-            if short == 0 or (short < 0 and not self.rules.exact_target):
-                return False
-        return self.policy.rolls(state, self.rules)
-
-    def keeps(self, state: State, offers: Sequence[Keep]) -> Keep:
-        """What the player keeps of a roll."""
-        if not self.in_last_turn:
-            return self.policy.keeps(state, offers, self.rules)
-        turn = last_turn(state, self.rules)
-        return max(offers, key=lambda keep: turn.after(state.turn_total, keep.points, keep.dice_left))
-
-
-def _play_turn(player: _Player, state: State, luck: Stream, bonus: int) -> tuple[TurnRecord, int]:
+def _play_turn(player: Player, state: State, luck: Stream, bonus: int) -> tuple[TurnRecord, int]:
     """One turn from its first roll on, and the dice left at its end: `bonus` is lost unless that roll scores."""
     rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     while len(rows) < MOST_ROLLS:
@@ -214,17 +182,6 @@ def _play_turn(player: _Player, state: State, luck: Stream, bonus: int) -> tuple
             rows.append((roll, ()))
             return TurnRecord(0, len(rows), 1, tuple(rows)), 0
     raise endless(player.policy.name)
-
-
-def last_turn(state: State, rules: Rules) -> RaceTurn:
-    """The last turn against the highest score so far; it does not matter how far ahead a player is."""
-    lead = max((state.theirs or 0) - (state.mine or 0), 0) // step_of(rules)
-    return race_solution.last_turn(rules, solved_last_turn(rules), lead, state.opened)
-
-
-@lru_cache(maxsize=16)
-def solved_last_turn(rules: Rules) -> LastTurn:
-    return solve_last_turn(rules)
 
 
 def _settle(now: Game, seat: int, turn: int, played: TurnRecord, left: int) -> None:

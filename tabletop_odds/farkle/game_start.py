@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from . import checks
 from .policies import Policy, as_policy
-from .race_solver import step_of
 from .rules import Rules, State, must_roll
 
 FEWEST, MOST = 2, 8  # players
@@ -105,8 +104,8 @@ def _score(given: object, rules: Rules) -> int:
     score, lowest = checks.whole_number(given), -checks.MOST if rules.three_farkles and rules.below_zero else 0
     if score is None or not lowest <= score <= checks.MOST:
         raise ValueError(f"score {given!r}: allowed are whole numbers from {lowest:,} to {checks.MOST:,}")
-    if score % step_of(rules):
-        raise ValueError(f"score {score:,}: scores are multiples of {step_of(rules)} under these rules")
+    if score % rules.step:
+        raise ValueError(f"score {score:,}: scores are multiples of {rules.step} under these rules")
     return score
 
 

@@ -14,8 +14,8 @@ from .offers import piggy_back_value
 from .optimal import solve_turn
 from .policies import CAP, FARKLE, Policy, tabulate
 from .race import check_solvable, solve_race
-from .race_policies import RACE, without
-from .race_solver import TIES, build, can_bank, distinct_keeps, lowest_score, minimum_steps, statuses, step_of
+from .race_policies import RACE, last_turn_of, solved_last_turn, without
+from .race_solver import TIES, build, can_bank, distinct_keeps, lowest_score, minimum_steps, statuses
 from .rules import PIGGY_BACK_BONUS, Rules, State
 from .simulate import class_table, die_thresholds, is_fair
 
@@ -42,7 +42,7 @@ def game_tables(policies: tuple[Policy, ...], rules: Rules) -> GameTables:
 
     from .game_kernels import BLIND, NEVER, SOLVED, GameTables
 
-    step, dice, rows = step_of(rules), rules.dice, CAP // rules.unit + 1
+    step, dice, rows = rules.step, rules.dice, CAP // rules.unit + 1
     first_roll, class_of = class_table(rules)
     moves: list[NDArray[Any]] = []
     first_table, first_key, keys = [], [], np.zeros(0, np.int32)
@@ -110,8 +110,8 @@ def best_turns(rules: Rules) -> BestTurns:
     from .game_race_kernels import BestTurns
 
     plain = without(rules)
-    solution, step = solve_race(plain), step_of(plain)
-    if step != step_of(rules):
+    solution, step = solve_race(plain), plain.step
+    if step != rules.step:
         raise ValueError(
             f"piggy_back={rules.piggy_back!r}: the race is solved in steps of {step}, no steps of the game"
         )
@@ -149,7 +149,7 @@ def scratch_for(best: BestTurns) -> Scratch:
 
 def _offers(rules: Rules) -> list[list[tuple[int, int]]]:
     """What each roll class offers, as (points in steps, column): nothing where it is a farkle."""
-    step, offers = step_of(rules), []
+    step, offers = rules.step, []
     for n in range(1, rules.dice + 1):
         for _, keeps, again in roll_classes(n, rules):
             offers.append([(keep.points // step, keep.dice_left) for keep in keeps])
@@ -160,7 +160,7 @@ def _offers(rules: Rules) -> list[list[tuple[int, int]]]:
 
 def levels(rules: Rules) -> int:
     """The number of scores below the target that are told apart."""
-    return (rules.target - lowest_score(rules)) // step_of(rules)
+    return (rules.target - lowest_score(rules)) // rules.step
 
 
 def views(policy: Policy, rules: Rules) -> tuple[NDArray[Any], dict[Hashable, tuple[int, int]]]:
@@ -168,7 +168,7 @@ def views(policy: Policy, rules: Rules) -> tuple[NDArray[Any], dict[Hashable, tu
     import numpy as np
 
     assert policy.sees is not None
-    count, step, lowest = levels(rules), step_of(rules), lowest_score(rules)
+    count, step, lowest = levels(rules), rules.step, lowest_score(rules)
     if count**2 > MOST_PAIRS:
         raise ValueError(f"policy {policy.name!r} looks at the scores: {count**2:,} pairs are too many for tables")
     scores = [lowest + level * step for level in range(count)]
@@ -216,7 +216,7 @@ def _moves(policy: Policy, rules: Rules, opened: bool, farkles: int) -> NDArray[
     after = np.minimum(np.arange(table.rows)[:, None] + points, table.rows - 1)
     ends = ~rolls[after, column]
     column = np.where(column == FARKLE, LOST, column)
-    points = points * (rules.unit // step_of(rules))
+    points = points * (rules.unit // rules.step)
     moves: NDArray[Any] = points << 5 | column << 1 | ends
     return moves.astype(np.int32)
 
@@ -229,7 +229,6 @@ def _last_moves(rules: Rules) -> tuple[NDArray[Any], NDArray[Any], int]:
     """
     import numpy as np
 
-    from .game_by_rules import last_turn, solved_last_turn
     from .game_race_kernels import LOST
 
     dice, last = rules.dice, solved_last_turn(rules)
@@ -239,7 +238,7 @@ def _last_moves(rules: Rules) -> tuple[NDArray[Any], NDArray[Any], int]:
         np.array(table).reshape(last.rows, dice + 2)[::-1][far] for table in (last.short, last.enough or last.short)
     ]
     rolls = np.concatenate([np.zeros((1, dice + 2)), *kinds])
-    sure = last_turn(State(mine=0, theirs=0), rules)
+    sure = last_turn_of(State(mine=0, theirs=0), rules)
     rolls[0, 1:-1] = [sure.roll_value(checks.MOST, n) for n in range(1, dice + 1)]
     rolls[:, dice + 1] = rolls[:, dice]
     banked = np.zeros((len(rolls), 1))
@@ -288,7 +287,7 @@ def beginning(now: Game, start: Start, rolls: bool) -> Beginning:
 
     from .game_kernels import Beginning
 
-    step = step_of(now.rules)
+    step = now.rules.step
     return Beginning(
         side=np.array(now.side),
         score=np.array(now.score) // step,

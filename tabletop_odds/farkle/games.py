@@ -17,7 +17,6 @@ from .game_by_rules import MOST_ROUNDS, begun, first_rolls, unending
 from .game_by_rules import play_game as play_game
 from .game_start import Start, check_players, check_policies, checked
 from .policies import Policy
-from .race_solver import step_of
 from .rules import Rules, as_rules
 from .simulate import MOST_ROLLS, endless
 
@@ -103,7 +102,7 @@ def _seated(
     race = rules if any(plays_race(policies[i]) for i in seating) else None
     if race is not None:
         best_turns(race)  # before threads could solve it twice
-    return GamePlay(names, seating, tables, begin, step_of(rules), scale, race)
+    return GamePlay(names, seating, tables, begin, rules.step, scale, race)
 
 
 def simulate_games(

@@ -33,13 +33,14 @@ class TurnTables(NamedTuple):
     column: Any
 
 
-def turn_tables(rules: Rules, keep: str = "best") -> TurnTables:
-    """The classes of every number of dice, as lists.
+def turn_tables(rules: Rules, keep: str = "best", unit: int | None = None) -> TurnTables:
+    """The classes of every number of dice, as lists, with points in units (by default the scoring unit).
 
     `keep` says which keeps a class offers: "best" all that can be best for a player who wants more points, "most"
-    the one with the most points (then the most dice left), "fewest" the one with the fewest dice.
+    the one with the most points (then the most dice left), "fewest" the one with the fewest dice, "all" every distinct
+    one, for values that do not rise with points; there a keep that wins the match is worth a unit.
     """
-    unit, dice = rules.unit, rules.dice
+    unit, dice = unit or rules.unit, rules.dice
     tables = TurnTables([0, 0], [0], [], [], [])
     for n in range(1, dice + 1):
         total = total_weight(n, rules)
@@ -48,6 +49,8 @@ def turn_tables(rules: Rules, keep: str = "best") -> TurnTables:
             if rolls_again:
                 assert rules.nothing_scores is not None
                 options: tuple[tuple[int, int], ...] = ((rules.nothing_scores // unit, dice + 1),)
+            elif keep == "all":
+                options = tuple(sorted({(k.points // unit if k.dice_left else 1, k.dice_left) for k in keeps}))
             else:
                 options = tuple((k.points // unit, k.dice_left) for k in offered(keeps, keep))
             weights[options] += weight

@@ -1,7 +1,7 @@
 """Makes the tables that ship with the package: the best turn and the race of every preset.
 
-Run `python -m tabletop_odds.farkle.make_tables` after a change of rules, presets or solver (two minutes); tests solve
-again what is small and compare.
+Run `python -m tabletop_odds.farkle.make_tables` after a change of rules, presets or solver (three minutes of CPU);
+tests solve again what is small and compare.
 """
 
 from __future__ import annotations

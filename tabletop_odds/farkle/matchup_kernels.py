@@ -6,14 +6,11 @@ and chances are numbered as in `race_kernels`; statuses, seats and planes are th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tabletop_odds.compiled import compiled, uint64
 
-from .race_kernels import LANES, larger, load, place, plus, store, turn_pass
-
-if TYPE_CHECKING:
-    import numpy as np
+from .race_kernels import LANES, larger, load, place, plus, store, top_row, turn_pass
 
 DROPPED = 1e-15  # flows below this are not followed
 
@@ -118,9 +115,9 @@ def reach_target(race, first, last, match, chances, won):  # type: ignore[no-unt
 def banked_below(race, plane, a, b, turns, theirs):  # type: ignore[no-untyped-def]
     """What a turn is worth without its farkles; `theirs` by pair: the chance when the other is to move."""
     levels = race.levels
-    _, first, _, mirror, _, _ = place(race, plane, a + b)
+    _, _, _, mirror, _, _ = place(race, plane, a + b)
     pair = (plane * levels + a) * levels + b
-    there = uint64(((mirror + race.banked[first]) * levels + b) * levels + a)
+    there = uint64((mirror * levels + b) * levels + a)
     at = uint64(turns.first[pair])
     value = turns.won[pair]
     for t in range(uint64(1), uint64(levels - a)):
@@ -179,18 +176,6 @@ def match_in_order(race, policy, other, waiting, other_waiting):  # type: ignore
 
 
 @compiled
-def table_top(race, first, second, mine, total, seat, bust):  # type: ignore[no-untyped-def]
-    """The turn total from which `race_kernels.turn_pass` takes banking to be best with any number of dice but all."""
-    top = max(race.levels - mine, race.minimum[first], 1)
-    if race.last_turn[seat]:
-        gap, limit = 1, 1 - race.least_bust * max(1 - max(np.max(bust), 0.0) - 1e-3, 0.0)
-        while gap < race.ends - 1 and race.bank_end[second * race.ends + gap] < limit:
-            gap += 1
-        top = max(top, gap + total - 2 * mine)
-    return top
-
-
-@compiled
 def best_flow(race, first, second, mine, total, begin, waiting, seat, bust, value, mass, chances, farkle, won):  # type: ignore[no-untyped-def]
     """How the turns end that `race_kernels.turn_pass`, with these arguments, found and left in `value`.
 
@@ -200,7 +185,7 @@ def best_flow(race, first, second, mine, total, begin, waiting, seat, bust, valu
     dice, levels = race.dice, race.levels
     width = dice + 2
     row_size = uint64(width * LANES)
-    top = table_top(race, first, second, mine, total, seat, bust)
+    top = top_row(race, first, second, mine, total, seat, bust)
     ends = second * race.ends
     farkle[:] = 0.0
     won[:] = 0.0
@@ -296,7 +281,8 @@ def best_turns(race, total, waiting, bust, value, out, mass, fresh, farkle, won,
     levels, largest = race.levels, 0.0
     for plane in range(len(race.order)):
         seat, first, second, mirror, low, high = place(race, plane, total)
-        begin, lost = (np.array([race.banked[first], race.farkled[first]]) + mirror) * 2 * levels * levels
+        area = 2 * levels * levels
+        begin, lost = mirror * area, (mirror + race.farkled[first]) * area
         for mine in range(low, high + 1, LANES):
             lanes = min(LANES, high + 1 - mine)
             for i in range(LANES):

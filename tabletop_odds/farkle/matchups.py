@@ -43,7 +43,6 @@ from .race_solver import (
     solve_hot,
     solve_last_turn,
     statuses,
-    step_of,
 )
 from .rules import Rules, State, as_rules
 from .scoring import Keep
@@ -84,10 +83,10 @@ def head_to_head(
     """
     rules, policy, other = as_rules(rules), as_policy(policy), as_policy(other)
     check_solvable(rules)
-    state = race_state(mine, theirs, None, 0, None, 0, True, rules)
-    race_state(theirs, mine, None, 0, None, 0, True, rules)
+    state = race_state(mine, theirs, rules)
+    race_state(theirs, mine, rules)
     waiting, other_waiting = _match(policy, other, rules)
-    every, step, lowest = statuses(rules), step_of(rules), lowest_score(rules)
+    every, step, lowest = statuses(rules), rules.step, lowest_score(rules)
     levels = levels_of(rules, every[0])
     me, them = every.index(Status(state.opened, 0)), every.index(Status(state.their_opened, 0))
     a, b = (max(score - lowest, 0) // step for score in (mine, theirs))
@@ -134,7 +133,7 @@ def turns_of(policy: Policy, rules: Rules) -> Turns:
 
     race, every = _race(rules), statuses(rules)
     levels, width = race.levels, race.levels + race.ends
-    above, highest = 1 << 60, HIGHEST // step_of(rules)
+    above, highest = 1 << 60, HIGHEST // rules.step
     if policy.sees is None:
         cases: list[tuple[tuple[int, int] | None, int, int]]
         cases = [(None, s, levels - a) for s in range(len(every)) for a in range(levels)]
@@ -168,7 +167,7 @@ def _ask(policy: Policy, rules: Rules, status: Status, scores: tuple[int, int] |
 
     from .matchup_kernels import DROPPED, Asked
 
-    dice, step = rules.dice, step_of(rules)
+    dice, step = rules.dice, rules.step
     rows, top = CAP // step + 1, HIGHEST // step
     offers = [[(c.weight / total_weight(n, rules), *c[1:]) for c in roll_classes(n, rules)] for n in range(1, dice + 1)]
     first = [0, 0, *accumulate(map(len, offers))]
@@ -202,8 +201,8 @@ def _move(policy: Policy, state: State, keeps: tuple[Keep, ...], again: bool, ru
     """The steps that a roll brings and the column it leads to, as in `PolicyTable`."""
     if keeps:
         kept = policy.keeps(state, keeps, rules)
-        return kept.points // step_of(rules), kept.dice_left
-    return ((rules.nothing_scores or 0) // step_of(rules), rules.dice + 1) if again else (0, FARKLE)
+        return kept.points // rules.step, kept.dice_left
+    return ((rules.nothing_scores or 0) // rules.step, rules.dice + 1) if again else (0, FARKLE)
 
 
 @lru_cache(maxsize=2)

@@ -28,8 +28,9 @@ from tabletop_odds.tables import Arrays
 
 from . import checks
 from .optimal import TURN_FIELDS
+from .race_seats import seated
 from .race_solution import RaceSolution
-from .race_solver import MOST_WORK, LastTurn, levels_of, lowest_score, solve, statuses, step_of, work_of
+from .race_solver import MOST_WORK, LastTurn, levels_of, lowest_score, solve, statuses, work_of
 from .rules import Rules, State, as_rules, presets
 
 SOLVER = 1  # raised when the solver's numbers change, so that tables kept by users are solved again
@@ -60,7 +61,16 @@ def win_probability(
     0.535642
     """
     rules = as_rules(rules)
-    state = race_state(mine, theirs, opened, farkles, their_opened, their_farkles, began, rules)
+    state = race_state(
+        mine,
+        theirs,
+        rules,
+        opened=opened,
+        farkles=farkles,
+        their_opened=their_opened,
+        their_farkles=their_farkles,
+        began=began,
+    )
     return Value.exactly(solve_race(rules).value(state))
 
 
@@ -75,7 +85,7 @@ def last_turn_probability(needed: int, *, opened: bool = True, rules: Rules | No
     rules = as_rules(rules)
     if rules.end == "sudden_death":
         raise ValueError('last turn: there is none under end="sudden_death"')
-    step = step_of(rules)
+    step = rules.step
     if checks.whole_number(needed) is None or needed < step or needed % step:
         raise ValueError(f"needed {needed!r}: a positive multiple of {step} points is needed")
     # the lead is all that matters, wherever the target is
@@ -92,7 +102,7 @@ def fewest_turns(mine: int = 0, *, opened: bool | None = None, farkles: int = 0,
     23.0053
     """
     rules = as_rules(rules)
-    state = race_state(mine, 0, opened, farkles, None, 0, True, rules)
+    state = race_state(mine, 0, rules, opened=opened, farkles=farkles)
     return Value.exactly(solve_race(rules).turns_alone(state))
 
 
@@ -116,36 +126,31 @@ def head_start_rows(rules: Rules | None = None, most: int | None = None) -> list
     """
     rules = as_rules(rules)
     solution, rows = solve_race(rules), []
-    for points in range(0, rules.target, step_of(rules)):
-        state = race_state(0, points, None, 0, None, 0, True, rules)
-        rows.append((points, solution.value(state)))
+    for points in range(0, rules.target, rules.step):
+        rows.append((points, solution.value(race_state(0, points, rules))))
         if (most is not None and points >= most) or (most is None and rows[-1][1] < 0.5):
             break
     return rows
 
 
 def race_state(
-    mine: object,
-    theirs: object,
-    opened: bool | None,
-    farkles: object,
-    their_opened: bool | None,
-    their_farkles: object,
-    began: bool,
+    mine: int,
+    theirs: int,
     rules: Rules,
+    *,
+    opened: bool | None = None,
+    farkles: int = 0,
+    their_opened: bool | None = None,
+    their_farkles: int = 0,
+    began: bool = True,
 ) -> State:
-    """The start of a turn as a State, checked; who has points counts as opened unless told otherwise."""
-    a, b = checks.check_scores(mine, theirs, rules)
-    _, _, count = checks.check_turn(0, rules.dice, farkles, rules)
-    _, _, their_count = checks.check_turn(0, rules.dice, their_farkles, rules)
-    free = rules.opening is None
-    me = free or (a > 0 if opened is None else bool(opened))
-    them = free or (b > 0 if their_opened is None else bool(their_opened))
-    for name, score, has in (("mine", a, me), ("theirs", b, them)):
-        if score > 0 and not has:
-            raise ValueError(f"{name} {score:,}: who has points has opened (opening={rules.opening:,})")
-    began = bool(began) and not (rules.end == "equal_turns" and b >= rules.target)
-    return State(0, rules.dice, me, count, a, b, them, their_count, began)
+    """The start of a turn of two as a State, checked as `race_seats.seated` does."""
+    seats = None
+    if mine is not None and theirs is not None:
+        seats = seated(mine, theirs, opened, farkles, their_opened, their_farkles, began, rules)
+    if seats is None or len(seats.theirs) > 1:
+        raise ValueError(f"mine {mine!r}, theirs {theirs!r}: the scores of two players are needed")
+    return seats.state
 
 
 @lru_cache(maxsize=16)
@@ -176,7 +181,7 @@ def solve_afresh(rules: Rules) -> Arrays:
 
 def check_turns(solution: RaceSolution, most: int = 40) -> None:
     """RuntimeError unless turns rebuilt at pairs all over the board are worth what the solution says."""
-    rules, step, lowest = solution.rules, step_of(solution.rules), lowest_score(solution.rules)
+    rules, step, lowest = solution.rules, solution.rules.step, lowest_score(solution.rules)
     every = [(me, them, began) for me in statuses(rules) for them in statuses(rules) for began in (True, False)]
     for i in range(most):
         me, them, began = every[i % len(every)]
@@ -195,7 +200,7 @@ def check_solvable(rules: Rules) -> None:
     work = work_of(rules)
     if work > MOST_WORK:
         raise ValueError(
-            f"target {rules.target:,} in steps of {step_of(rules)}: the race has {work / 1e9:,.0f} billion states of "
+            f"target {rules.target:,} in steps of {rules.step}: the race has {work / 1e9:,.0f} billion states of "
             f"turns times passes, allowed are {MOST_WORK // 10**9}; a smaller target or larger steps can be solved"
         )
 

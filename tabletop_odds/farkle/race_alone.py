@@ -16,7 +16,6 @@ from .race_solver import (
     lowest_score,
     minimum_steps,
     statuses,
-    step_of,
     sure_chances,
 )
 from .rules import Rules
@@ -31,7 +30,7 @@ def solve_alone(rules: Rules) -> list[float]:
     every = statuses(rules)
     levels = [levels_of(rules, status) for status in every]
     turns = [np.full(n + 1, 0.0) for n in levels]  # the last cell of an opened player: the target
-    down = (rules.three_farkles or 0) // step_of(rules)
+    down = (rules.three_farkles or 0) // rules.step
     pass_over = _Pass(rules)
     while True:
         change = 0.0
@@ -61,7 +60,7 @@ class _Pass:
         banked, again = sure_chances(rules)
         self.rules = rules
         self.arrays = [np.array(part, float if part is keeps.probability else int) for part in keeps]
-        self.levels = (rules.target - lowest_score(rules)) // step_of(rules)
+        self.levels = (rules.target - lowest_score(rules)) // rules.step
         self.lost = (1 - banked - again) / (1 - again)
         rows = self.levels + max(minimum_steps(rules, status.opened) for status in statuses(rules)) + 1
         self.value = np.zeros((rows + max(keeps.points) + 1) * (dice + 2))

@@ -26,7 +26,7 @@ class Race(NamedTuple):
     `offset`: how far on in `value` the numbers of each option are.
     A status is what a player stands for besides the score: opened or not, farkles in a row. By status: `highest`
     the number of levels that players of that status can be on, `minimum` the least steps that they may bank,
-    `banked` and `farkled` the status after it, `penalty` what a farkle then costs, down to level 0 at most.
+    `farkled` the status after a farkle, `penalty` what that costs, down to level 0 at most. After banking it is 0.
     `seats`: 2 where the end depends on who began the round, else 1.
 
     A plane is a seat, the status of the player to move and that of the other: (seat * statuses + first) * statuses +
@@ -49,7 +49,6 @@ class Race(NamedTuple):
     offset: Any
     highest: Any
     minimum: Any
-    banked: Any
     farkled: Any
     penalty: Any
     seats: int
@@ -117,6 +116,18 @@ def plus(x: Any, p: float, y: Any) -> Any:
 
 
 @compiled
+def top_row(race, first, second, mine, total, seat, bust):  # type: ignore[no-untyped-def]
+    """The turn total from which every lane has reached the target, and banking is best with any dice but all."""
+    top = max(race.levels - mine, race.minimum[first], 1)
+    if race.last_turn[seat]:
+        gap, limit = 1, 1 - race.least_bust * max(1 - max(np.max(bust), 0.0) - 1e-3, 0.0)
+        while gap < race.ends - 1 and race.bank_end[second * race.ends + gap] < limit:
+            gap += 1
+        top = max(top, gap + total - 2 * mine)
+    return top
+
+
+@compiled
 def turn_pass(race, first, second, mine, total, begin, waiting, seat, bust, value, out):  # type: ignore[no-untyped-def]
     """The value of starting a turn, for up to LANES players at once: the backward pass of `kernels.backward`.
 
@@ -126,18 +137,7 @@ def turn_pass(race, first, second, mine, total, begin, waiting, seat, bust, valu
     """
     dice, levels = race.dice, race.levels
     row_size = uint64((dice + 2) * LANES)
-    highest_bust = 0.0
-    for i in range(LANES):
-        highest_bust = max(highest_bust, bust[i])
-    # from `top` on every lane has reached the target, and banking is best with any number of dice but all
-    top = max(levels - mine, race.minimum[first], 1)
-    ends = second * race.ends
-    if race.last_turn[seat]:
-        gap = 1
-        limit = 1 - race.least_bust * max(1 - highest_bust - 1e-3, 0.0)
-        while gap < race.ends - 1 and race.bank_end[ends + gap] < limit:
-            gap += 1
-        top = max(top, gap + total - 2 * mine)
+    top, ends = top_row(race, first, second, mine, total, seat, bust), second * race.ends
     for t in range(top + race.reach, top - 1, -1):
         row = uint64(t) * row_size
         for i in range(LANES):
@@ -223,7 +223,7 @@ def block(race, plane, total, mine, waiting, bust, value, out):  # type: ignore[
     seat, first, second, mirror, _, high = place(race, plane, total)
     for i in range(LANES):
         bust[i] = farkle_value(race, first, mirror, total, mine + i, waiting) if mine + i <= high else 0.0
-    begin = (mirror + race.banked[first]) * 2 * race.levels * race.levels
+    begin = mirror * 2 * race.levels * race.levels
     turn_pass(race, first, second, mine, total, begin, waiting, seat, bust, value, out)
 
 

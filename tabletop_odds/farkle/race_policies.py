@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from .optimal import optimal_turn
 from .policies import Policy
 from .race import check_solvable, solve_race
 from .race_solution import RaceTurn, last_turn, score_of
-from .race_solver import LastTurn, solve_last_turn, step_of
-from .rules import Rules, State, as_rules
+from .race_solver import LastTurn, solve_last_turn
+from .rules import Rules, State, as_rules, must_roll
 from .scoring import Keep
 
 
@@ -77,43 +78,58 @@ def without(rules: Rules) -> Rules:
     return replace(rules, piggy_back=None, exact_target=False, teams=None)
 
 
+class Player(NamedTuple):
+    """A policy as it plays a turn of a game: the conventions of whole games first."""
+
+    policy: Policy
+    rules: Rules
+    in_last_turn: bool
+
+    def rolls(self, state: State) -> bool:
+        """Whether the player rolls again."""
+        if must_roll(state, self.rules):
+            return True
+        if self.in_last_turn:
+            turn = last_turn_of(state, self.rules)
+            banked = turn.bank_value(state.turn_total)
+            return banked == 0 or turn.roll_value(state.turn_total, state.dice_left) > banked
+        if self.policy.sees is None:
+            short = self.rules.target - (state.mine or 0) - state.turn_total
+            if short == 0 or (short < 0 and not self.rules.exact_target):
+                return False
+        return self.policy.rolls(state, self.rules)
+
+    def keeps(self, state: State, offers: Sequence[Keep]) -> Keep:
+        """What the player keeps of a roll."""
+        if not self.in_last_turn:
+            return self.policy.keeps(state, offers, self.rules)
+        turn = last_turn_of(state, self.rules)
+        return max(offers, key=lambda keep: turn.after(state.turn_total, keep.points, keep.dice_left))
+
+
 def in_race(policy: Policy) -> Policy:
-    """The policy as it plays whole games: the last turn for the win; and one that is blind to the scores banks once
-    that reaches the target."""
+    """The policy as it plays whole games of two: the last turn for the win; and one that is blind to the scores banks
+    once that reaches the target."""
 
-    def roll(state: State, rules: Rules) -> bool:
-        if is_last_turn(state, rules):
-            turn = last_turn_of(state, rules)
-            return turn.roll_value(state.turn_total, state.dice_left) > turn.bank_value(state.turn_total)
-        if policy.sees is None and score_of(state.mine) + state.turn_total >= rules.target:
-            return False
-        return policy.roll(state, rules)
+    def player(state: State, rules: Rules) -> Player:
+        final = score_of(state.theirs) >= rules.target and rules.end != "sudden_death" and not rules.exact_target
+        return Player(policy, rules, final)
 
-    def keep(state: State, keeps: Sequence[Keep], rules: Rules) -> Keep:
-        if is_last_turn(state, rules):
-            turn = last_turn_of(state, rules)
-            return max(keeps, key=lambda kept: turn.after(state.turn_total, kept.points, kept.dice_left))
-        return policy.keep(state, keeps, rules)
-
-    return Policy(policy.name, roll, keep, policy.sees or (lambda mine, theirs, rules: (mine, theirs)))
-
-
-def is_last_turn(state: State, rules: Rules) -> bool:
-    """Whether another player stands at the target or above, and this turn still counts."""
-    return score_of(state.theirs) >= rules.target and rules.end != "sudden_death" and not rules.exact_target
+    return Policy(
+        policy.name,
+        lambda state, rules: player(state, rules).rolls(state),
+        lambda state, keeps, rules: player(state, rules).keeps(state, keeps),
+        policy.sees or RACE.sees,
+    )
 
 
 def last_turn_of(state: State, rules: Rules) -> RaceTurn:
-    """The last turn of the player to act, solved, whatever else the rules say."""
-    lead = (score_of(state.theirs) - score_of(state.mine)) // step_of(rules)
-    return _last_turn(rules, lead, state.opened or rules.opening is None)
-
-
-@lru_cache(maxsize=64)
-def _last_turn(rules: Rules, lead: int, opened: bool) -> RaceTurn:
-    return last_turn(rules, _last_table(rules), lead, opened)
+    """The last turn against the highest score so far; it does not matter how far ahead a player is."""
+    lead = max((state.theirs or 0) - (state.mine or 0), 0) // rules.step
+    return last_turn(rules, solved_last_turn(rules), lead, state.opened or rules.opening is None)
 
 
 @lru_cache(maxsize=16)
-def _last_table(rules: Rules) -> LastTurn:
+def solved_last_turn(rules: Rules) -> LastTurn:
+    """The last turn under any rules, also those whose race is not solved."""
     return solve_last_turn(rules)

@@ -9,7 +9,6 @@ from tabletop_odds.answers import Value, as_number, as_percent
 from .optimal import optimal_turn
 from .race import check_solvable, fair_head_start, fewest_turns, solve_race, win_probability
 from .race_policies import optimal_race
-from .race_solver import step_of
 from .race_tables import (
     banking_table,
     game_length_table,
@@ -111,7 +110,7 @@ def _last_turn(report: Report, rules: Rules) -> None:
     )
     few = chances[(chances["needed"] <= 500) | (chances["needed"] % 250 == 0)]
     report.table("last_turn", few, "The last turn by points needed to tie.", percent=("probability",))
-    theirs = rules.target - step_of(rules)
+    theirs = rules.target - rules.step
     mine = max(rules.target - BEFORE // rules.unit * rules.unit, 0)
     near = banking_table(mine, theirs, NEAR, rules, highest=rules.target - mine + PAST)
     turn = solve_race(rules).turn(start_at(mine, theirs, rules))

@@ -19,7 +19,6 @@ from .race_solver import (
     lowest_score,
     minimum_steps,
     statuses,
-    step_of,
     sure_chances,
 )
 from .rules import Rules, State, bank_minimum
@@ -45,11 +44,11 @@ class RaceTurn:
 
     def bank_value(self, turn_total: int) -> float:
         """The chance to win after banking `turn_total` points, allowed or not."""
-        return self.bank(turn_total // step_of(self.rules))
+        return self.bank(turn_total // self.rules.step)
 
     def roll_value(self, turn_total: int, dice_left: int) -> float:
         """The chance to win by rolling `dice_left` dice with `turn_total` points at risk."""
-        t, dice = turn_total // step_of(self.rules), self.rules.dice
+        t, dice = turn_total // self.rules.step, self.rules.dice
         row = max(t + self.shift, 0)  # further behind than the table goes, one step more changes nothing
         if row < self.rows:
             return self.rolled[row * (dice + 2) + dice_left]
@@ -65,12 +64,12 @@ class RaceTurn:
         if total < bank_minimum(self.opened, self.rules) or (dice_left == dice and self.rules.hot_dice == "forced"):
             return self.roll_value(total, dice_left)
         banked = self.bank_value(total)
-        if dice_left < dice and total // step_of(self.rules) + self.shift >= self.rows:
+        if dice_left < dice and total // self.rules.step + self.shift >= self.rows:
             return banked
         return max(banked, self.roll_value(total, dice_left))
 
     def _one_step(self, turn_total: int, dice_left: int) -> float:
-        keeps, step, total = distinct_keeps(self.rules), step_of(self.rules), 0.0
+        keeps, step, total = distinct_keeps(self.rules), self.rules.step, 0.0
         for c in range(keeps.first_class[dice_left], keeps.first_class[dice_left + 1]):
             options = range(keeps.first_option[c], keeps.first_option[c + 1])
             ends = [self.after(turn_total, keeps.points[k] * step, keeps.column[k]) for k in options]
@@ -100,7 +99,7 @@ class RaceSolution:
         mine, _, me, _, _ = _standing(state, self.rules)
         every, lowest = statuses(self.rules), lowest_score(self.rules)
         before = sum(levels_of(self.rules, status) for status in every[: every.index(me)])
-        return self.alone[before + (max(mine, lowest) - lowest) // step_of(self.rules)]
+        return self.alone[before + (max(mine, lowest) - lowest) // self.rules.step]
 
     def in_last_turn(self, state: State) -> bool:
         """Whether the other player has reached the target."""
@@ -117,7 +116,7 @@ class RaceSolution:
         """The chance to win at the start of a turn, by scores, statuses and seat (1: second of the round)."""
         every = statuses(self.rules)
         plane = (seat * len(every) + every.index(me)) * len(every) + every.index(them)
-        step, lowest = step_of(self.rules), lowest_score(self.rules)
+        step, lowest = self.rules.step, lowest_score(self.rules)
         # a team that has points can have a member who has not opened: on the highest level of those
         a, b = (
             min((max(score, lowest) - lowest) // step, levels_of(self.rules, status) - 1)
@@ -149,8 +148,8 @@ def _turn(solution: RaceSolution, mine: int, theirs: int, me: Status, them: Stat
 
     rules = solution.rules
     if theirs >= rules.target:
-        return last_turn(rules, solution.last, (theirs - mine) // step_of(rules), me.opened)
-    step, dice, keeps = step_of(rules), rules.dice, distinct_keeps(rules)
+        return last_turn(rules, solution.last, (theirs - mine) // rules.step, me.opened)
+    step, dice, keeps = rules.step, rules.dice, distinct_keeps(rules)
     width, reach = dice + 2, max(keeps.points)
     other = 1 - seat if rules.end == "equal_turns" else 0
     final = rules.end == "last_turn" or (rules.end == "equal_turns" and seat == 0)

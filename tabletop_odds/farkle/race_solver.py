@@ -1,17 +1,15 @@
 """Solving the race: the last turn, the rules as arrays, and the sweep over all pairs of scores.
 
 Only the value at the start of a turn is kept for each pair of scores; a turn is rebuilt from them (`race.RaceTurn`).
-Scores are counted in steps, `step_of(rules)` points each.
+Scores are counted in steps, `rules.step` points each.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
-from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .odds import bust_probability, roll_classes, total_weight
+from .odds import bust_probability
 from .rules import Rules, bank_minimum
 
 if TYPE_CHECKING:
@@ -47,11 +45,6 @@ class LastTurn(NamedTuple):
     enough: Sequence[float]
 
 
-def step_of(rules: Rules) -> int:
-    """The greatest number of points that divides all scores of a game: of the unit, and of the penalty."""
-    return gcd(rules.unit, rules.three_farkles or 0)
-
-
 def lowest_score(rules: Rules) -> int:
     """The lowest score that is told apart; a player who falls below counts as standing on it."""
     return -FLOOR * rules.three_farkles if rules.three_farkles and rules.below_zero else 0
@@ -68,39 +61,20 @@ def statuses(rules: Rules) -> list[Status]:
 def levels_of(rules: Rules, status: Status) -> int:
     """How many scores below the target a player of this status can have: one who has not opened, none above 0."""
     lowest = lowest_score(rules)
-    return ((rules.target if status.opened else step_of(rules)) - lowest) // step_of(rules)
+    return ((rules.target if status.opened else rules.step) - lowest) // rules.step
 
 
 def minimum_steps(rules: Rules, opened: bool) -> int:
     """The least steps that may be banked in one turn."""
-    return -(-bank_minimum(opened, rules) // step_of(rules))
+    return -(-bank_minimum(opened, rules) // rules.step)
 
 
 @lru_cache(maxsize=16)
 def distinct_keeps(rules: Rules) -> TurnTables:
-    """The classes of every number of dice with all distinct (points, dice left), points in steps.
+    """The roll classes with all distinct (points, dice left): near the target fewer points can be worth more."""
+    from .kernels import turn_tables
 
-    Near the target fewer points can be worth more, so none are left out; a keep that wins at once has column 0.
-    """
-    from .kernels import TurnTables
-
-    step = step_of(rules)
-    tables = TurnTables([0, 0], [0], [], [], [])
-    for n in range(1, rules.dice + 1):
-        total = total_weight(n, rules)
-        weights: Counter[tuple[tuple[int, int], ...]] = Counter()
-        for weight, keeps, rolls_again in roll_classes(n, rules):
-            options = {(k.points // step if k.dice_left else 1, k.dice_left) for k in keeps}
-            if rolls_again:
-                options = {((rules.nothing_scores or 0) // step, rules.dice + 1)}
-            weights[tuple(sorted(options))] += weight
-        for keeps_of_class, weight in weights.items():
-            tables.probability.append(weight / total)
-            tables.points.extend(points for points, _ in keeps_of_class)
-            tables.column.extend(column for _, column in keeps_of_class)
-            tables.first_option.append(len(tables.points))
-        tables.first_class.append(len(tables.probability))
-    return tables
+    return turn_tables(rules, "all", rules.step)
 
 
 def sure_chances(rules: Rules) -> tuple[float, float]:
@@ -212,7 +186,7 @@ def build(rules: Rules, last: LastTurn, hot: Sequence[float]) -> Race:
 
     from .race_kernels import LANES, Race
 
-    tables, every, step = distinct_keeps(rules), statuses(rules), step_of(rules)
+    tables, every, step = distinct_keeps(rules), statuses(rules), rules.step
     banked, again = sure_chances(rules)
     lost = 1 - banked - again if banked + again < 1 - 1e-12 else 0.0
     seats = 2 if rules.end == "equal_turns" else 1
@@ -229,7 +203,6 @@ def build(rules: Rules, last: LastTurn, hot: Sequence[float]) -> Race:
         offset=((np.array(tables.points) * (rules.dice + 2) + tables.column) * LANES).astype(np.uint64),
         highest=np.array([levels_of(rules, status) for status in every]),
         minimum=np.array([minimum_steps(rules, status.opened) for status in every]),
-        banked=np.zeros(len(every), int),
         farkled=np.array([every.index(after_farkle(rules, status)) for status in every]),
         penalty=np.array([(rules.three_farkles or 0) // step if status.farkles == 2 else 0 for status in every]),
         seats=seats,

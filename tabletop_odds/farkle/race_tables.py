@@ -14,7 +14,6 @@ from .optimal import bank_thresholds, optimal_turn
 from .policies import Policy, bank_at, thresholds
 from .race import head_start_rows, last_turn_probability, race_state, solve_race
 from .race_policies import optimal_race
-from .race_solver import step_of
 from .rules import Rules, State, as_rules, must_roll
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def win_probability_table(rules: Rules | None = None, step: int | None = None) -
     import pandas as pd
 
     rules = as_rules(rules)
-    least = step_of(rules)
+    least = rules.step
     step = max(round(rules.target / CELLS / least), 1) * least if step is None else step
     if step < least or step % least:
         raise ValueError(f"step {step!r}: scores are multiples of {least}, so a positive multiple of it is needed")
@@ -47,7 +46,7 @@ def win_probability_table(rules: Rules | None = None, step: int | None = None) -
 
 def start_at(mine: int, theirs: int, rules: Rules) -> State:
     """The start of a turn at these scores: who has points has opened, no farkles, first of the round."""
-    return race_state(mine, theirs, None, 0, None, 0, True, rules)
+    return race_state(mine, theirs, rules)
 
 
 def race_threshold_table(
@@ -67,7 +66,7 @@ def race_threshold_table(
     import pandas as pd
 
     rules = as_rules(rules)
-    step = step_of(rules)
+    step = rules.step
     mine = rules.target // 2 // step * step if mine is None else mine
     apart = max(500 // step, 1) * step
     if gaps is None:
@@ -131,7 +130,7 @@ def last_turn_table(rules: Rules | None = None, needed: Iterable[int] | None = N
     import pandas as pd
 
     rules = as_rules(rules)
-    rows, step = [], step_of(rules)
+    rows, step = [], rules.step
     for points in range(step, rules.target + 1, step) if needed is None else needed:
         chance = last_turn_probability(points, rules=rules).value
         if needed is None and chance < PLAIN:

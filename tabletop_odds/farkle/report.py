@@ -166,7 +166,7 @@ def strategy_report(rules: Rules | None = None, n: int = 200_000, seed: int = 1)
 
     `n` turns a policy, and `n` games, are simulated with `seed`; the rest is exact. Write it with `.write(folder)`.
 
-    >>> strategy_report(n=1000).title
+    >>> strategy_report(Rules(exact_target=True), n=1000).title
     'Farkle: when to bank and what to keep'
     """
     from tabletop_odds.report import Report

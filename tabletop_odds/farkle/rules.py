@@ -82,6 +82,11 @@ class Rules:
             raise ValueError(f"target {self.target:,} is no multiple of {unit}, the scoring unit of these rules")
 
     @property
+    def step(self) -> int:
+        """The greatest number of points that divides all scores of a game: of the unit, and of the penalty."""
+        return gcd(self.unit, self.three_farkles or 0)
+
+    @property
     def face_weights(self) -> tuple[int, ...]:
         """The chances of the six faces as whole numbers without a common divisor: (1, 1, 1, 1, 1, 1) when fair."""
         if self.face_probabilities is None:

@@ -94,7 +94,12 @@ def agree(policies, rules, games, seed=7, start=None):
     return records
 
 
-@pytest.mark.parametrize("name", RULES)
+QUICK = ("core", "zilch", "exact target", "inherit", "loaded", "everything")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in RULES]
+)
 def test_the_kernel_plays_as_the_rules_read(name):
     rules = RULES[name]
     agree(POLICIES[: players_of(rules)], rules, 40)
@@ -182,7 +187,9 @@ STARTS = {
 }
 
 
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize(
+    "name", [n if n in ("roll", "bank") else pytest.param(n, marks=pytest.mark.slow) for n in STARTS]
+)
 def test_games_from_a_position(name):
     rules, start = STARTS[name]
     records = agree(POLICIES[: len(start.scores)], rules, 60, start=start)

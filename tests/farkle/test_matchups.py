@@ -10,7 +10,7 @@ from tabletop_odds.farkle.optimal import optimal_turn
 from tabletop_odds.farkle.policies import Policy, bank_at, keep_fewest, keep_most, thresholds
 from tabletop_odds.farkle.race import win_probability
 from tabletop_odds.farkle.race_policies import in_race, last_turn_of, optimal_race
-from tabletop_odds.farkle.race_solver import lowest_score, statuses, step_of
+from tabletop_odds.farkle.race_solver import lowest_score, statuses
 from tabletop_odds.farkle.rules import Rules, State, presets
 
 RACE = optimal_race()
@@ -59,7 +59,7 @@ def turn_ends(policy, start, rules, rolls, rare=1e-13):
 
 def brute_force(policy, other, rules):
     """The chance that `policy` wins, beginning and second: values of all starts of a turn, iterated till they stand."""
-    step, lowest, rolls = step_of(rules), lowest_score(rules), rolls_of(rules)
+    step, lowest, rolls = rules.step, lowest_score(rules), rolls_of(rules)
     players = [
         (score, *status)
         for status in statuses(rules)

@@ -1,13 +1,12 @@
 """Pictures show what their tables hold, with units, and leave other figures alone."""
 
 import numpy as np
-import pandas as pd
+import picture_laws
 import pytest
 from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.figure import Figure
 
 from tabletop_odds import farkle
-from tabletop_odds.report import draw_png
 
 ZILCH = farkle.presets()["zilch"]
 COMPARED = farkle.compare([farkle.bank_at(300), farkle.optimal_turn()], n=2_000, seed=1).to_frame()
@@ -35,26 +34,12 @@ def bank_from(ax):
 
 @each_picture
 def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    import matplotlib.pyplot as plt
-
-    before, data = plt.get_fignums(), frame.copy()
-    ax = axes()
-    assert plot(frame, ax=ax) is ax
-    assert (ax.get_xlabel(), ax.get_ylabel()) == labels
-    assert draw_png(lambda ax: plot(frame, ax=ax)) == draw_png(lambda ax: plot(frame, ax=ax))
-    assert plt.get_fignums() == before
-    pd.testing.assert_frame_equal(frame, data)
+    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
 
 
 @each_picture
 def test_without_axes_there_is_one_new_figure(plot, frame, labels):
-    import matplotlib.pyplot as plt
-
-    before = plt.get_fignums()
-    ax = plot(frame)
-    assert len(plt.get_fignums()) == len(before) + 1
-    plt.close(ax.figure)
-    assert plt.get_fignums() == before
+    picture_laws.makes_one_figure_without_axes(plot, frame)
 
 
 @each_picture

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import picture_laws
 import pytest
 from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.figure import Figure
@@ -12,7 +13,7 @@ from matplotlib.figure import Figure
 from tabletop_odds import farkle
 from tabletop_odds.farkle import race_plots, race_report, race_tables
 from tabletop_odds.farkle.matchups import head_to_head
-from tabletop_odds.report import Report, draw_png
+from tabletop_odds.report import Report
 
 CORE = farkle.Rules()
 PRESETS = farkle.presets()
@@ -174,25 +175,12 @@ def test_matchups_are_exact_and_even_against_oneself():
 
 @each_picture
 def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    import matplotlib.pyplot as plt
-
-    before, data = plt.get_fignums(), frame.copy()
-    ax = axes()
-    assert plot(frame, ax=ax) is ax
-    assert (ax.get_xlabel(), ax.get_ylabel()) == labels
-    assert draw_png(lambda ax: plot(frame, ax=ax)) == draw_png(lambda ax: plot(frame, ax=ax))
-    assert plt.get_fignums() == before
-    pd.testing.assert_frame_equal(frame, data)
+    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
 
 
 @each_picture
 def test_without_axes_there_is_one_new_figure(plot, frame, labels):
-    import matplotlib.pyplot as plt
-
-    before = plt.get_fignums()
-    ax = plot(frame)
-    assert len(plt.get_fignums()) == len(before) + 1
-    plt.close(ax.figure)
+    picture_laws.makes_one_figure_without_axes(plot, frame)
 
 
 @each_picture
