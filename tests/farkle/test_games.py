@@ -95,11 +95,10 @@ def agree(policies, rules, games, seed=7, start=None):
 
 
 QUICK = ("core", "zilch", "exact target", "inherit", "loaded", "everything")
+EACH = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in RULES]
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in RULES]
-)
+@pytest.mark.parametrize("name", EACH)
 def test_the_kernel_plays_as_the_rules_read(name):
     rules = RULES[name]
     agree(POLICIES[: players_of(rules)], rules, 40)
@@ -202,7 +201,7 @@ def test_games_from_a_position(name):
         assert {len(record.turns) for record in records} == {2}
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", EACH)
 def test_a_game_obeys_the_rules(name):
     rules = RULES[name]
     players = 3 if rules.teams is None else players_of(rules)

@@ -216,8 +216,9 @@ def best_turn(rules):
 
 
 MATCHES = [
-    Rules(**COARSE, dice=5, end="equal_turns", tie="last"),
+    Rules(**{**COARSE, "target": 400}, dice=5, end="equal_turns", tie="last"),
     *slow(
+        Rules(**COARSE, dice=5, end="equal_turns", tie="last"),
         Rules(**COARSE),
         Rules(**COARSE, end="sudden_death", hot_dice="optional"),
         Rules(**COARSE, opening=500, end="equal_turns"),
