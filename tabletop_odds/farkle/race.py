@@ -157,7 +157,7 @@ def race_state(
 def solve_race(rules: Rules | None = None) -> RaceSolution:
     """The race of two players who both play for the win: from the tables at hand, else solved and kept.
 
-    Covers every end, tie, opening, minimum bank and three farkles in a row, with a work of at most 6e9 states of
+    Covers every end, tie, opening, minimum bank and three farkles in a row, with a work of at most 2e10 states of
     turns times passes (core rules to 10,000: 7e7, two seconds). Raises ValueError for more, and for piggy-back,
     exact target and teams.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .race_kernels import Race
 
 SCALE = 2**32 - 1  # a stored chance is a whole number of 1 / SCALE: rounded by at most 1.2e-10
-MOST_WORK = 6_000_000_000  # states of turns times passes over them: about three minutes
+MOST_WORK = 20_000_000_000  # states of turns times passes over them: about eight minutes
 NEGLIGIBLE = 1e-13  # a chance that changes no value at the precision of doubles
 MOST_ROWS = 1 << 13
 FLOOR = 6  # penalties below zero that are followed: exact to 1e-9 for scores down to two or three of them

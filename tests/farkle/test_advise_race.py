@@ -198,6 +198,14 @@ def test_a_mistake_that_is_none_of_the_options_is_refused_before_the_answer(caps
     assert "answered as text alone" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "changed", [{"opening": 500}, {"end": "equal_turns", "opening": 500}, {"hot_dice": "optional"}]
+)
+def test_three_farkles_with_any_other_option_are_solved(changed):
+    """To 10,000: none of them is refused as too long, though it takes minutes."""
+    race.check_solvable(farkle.Rules(**{**farkle.Rules.preset("zilch").as_dict(), **changed}))
+
+
 def test_dice_that_never_farkle_are_answered():
     rules = farkle.Rules(face_probabilities=(1, 0, 0, 0, 0, 0), target=3000)
     assert 0.5 < farkle.win_probability(rules=rules).value <= 1
