@@ -129,7 +129,6 @@ _END = [
     "  A set that takes you to {target} or past it, but not so far, counts {trap} less.",
     "  On the last score below {target} bank, if at most three dice are left.",
     "The last turn: when the other has reached {target}, roll until you are ahead.",
-    "What the card wins against the best play, exactly, is printed by the report.",
 ]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tabletop_odds.answers import Value, as_number, as_percent
 
+from .card import card_text
 from .optimal import optimal_turn
 from .race import check_solvable, fair_head_start, fewest_turns, solve_race, win_probability
 from .race_policies import optimal_race
@@ -139,6 +141,10 @@ def _policies(report: Report, rules: Rules) -> None:
     caption = f"The chance to win against the {against.name}, beginning, going second, and the mean of both, exact."
     percent = ("begins", "goes_second", "mean")
     report.table("race_policies", matchup_table(rules, against), caption, percent=percent)
+    with suppress(ValueError):  # no card was fitted to these rules
+        report.prose("The race card, to play by:")
+        for line in card_text(rules).splitlines()[1:]:
+            report.prose(line.strip())
 
 
 def _length(report: Report, rules: Rules, n: int, seed: int) -> None:

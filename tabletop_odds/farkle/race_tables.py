@@ -6,10 +6,12 @@ Everything is exact but the length of games, which is simulated and says so. A t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tabletop_odds.answers import VALUE_COLUMNS, Value
 
+from .card import race_card
 from .optimal import bank_thresholds, optimal_turn
 from .policies import Policy, bank_at, thresholds
 from .race import head_start_rows, last_turn_probability, race_state, solve_race
@@ -171,9 +173,12 @@ def matchup_table(rules: Rules | None = None, against: Policy | None = None) -> 
 
 
 def race_policies(rules: Rules) -> list[Policy]:
-    """The policies that are held against the optimal race."""
-    card = {n: points for n, points in bank_thresholds(rules).items() if n < rules.dice}
-    return [optimal_race(), optimal_turn(), thresholds(card, keep="most"), bank_at(500, "best"), bank_at(300)]
+    """The policies that are held against the optimal race, the card among them where one was fitted."""
+    limits = {n: points for n, points in bank_thresholds(rules).items() if n < rules.dice}
+    simple = [optimal_turn(), thresholds(limits, keep="most"), bank_at(500, "best"), bank_at(300)]
+    with suppress(ValueError):
+        simple.insert(0, race_card(rules))
+    return [optimal_race(), *simple]
 
 
 def game_length_table(
