@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tabletop_odds.settings import whole_number
+
 if TYPE_CHECKING:
     from .rules import Rules
 
-SINGLES = ("single_one", "single_five", "three_ones", "triple")
 SINGLES = ("single_one", "single_five", "three_ones", "triple")
 SETS = ("straight", "low_straight", "high_straight", "three_pairs", "full_house", "two_triplets")
 POINTS = (*SINGLES, *SETS, "nothing_scores")
@@ -180,18 +181,3 @@ def check_dice_left(dice_left: object, rules: Rules) -> int:
         hint = f"; after hot dice all are rolled again: {rules.dice}" if dice == 0 else ""
         raise ValueError(f"dice left {dice_left!r}: allowed are 1 to {rules.dice}{hint}")
     return dice
-
-
-def whole_number(value: object) -> int | None:
-    """A whole number of any kind, numpy's too, as an int; None for anything else."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
-    return int(value.__index__())
-
-
-def nearest(name: str, names: list[str]) -> str:
-    """A hint for a mistyped name: '; did you mean ...?', or the list of names."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, names, 1)
-    return f"; did you mean {close[0]!r}?" if close else f"; the fields are {', '.join(names)}"

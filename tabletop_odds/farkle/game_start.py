@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tabletop_odds.settings import whole_number
+
 from . import checks
 from .policies import Policy, as_policy
 from .rules import Rules, State, must_roll
@@ -68,7 +70,7 @@ def checked(start: Start | None, players: int, rules: Rules) -> Start:
     opened = start.opened or tuple(rules.opening is None or score > 0 for score in scores)
     farkles = _by_seat("farkles", start.farkles or (0,) * players, players)
     for number in farkles:
-        if checks.whole_number(number) is None or not 0 <= number <= count:
+        if whole_number(number) is None or not 0 <= number <= count:
             raise ValueError(f"farkles {number!r}: allowed are 0 to {count} in a row under these rules")
     opened = tuple(map(bool, _by_seat("opened", opened, players)))
     for score, has in zip(scores, opened, strict=True):
@@ -76,7 +78,7 @@ def checked(start: Start | None, players: int, rules: Rules) -> Start:
             raise ValueError(f"score {score:,}: who has points has opened (opening={rules.opening:,})")
         if not has and rules.opening is None:
             raise ValueError("opened False: these rules have no opening threshold (opening=None)")
-    if checks.whole_number(start.began) is None or not 0 <= start.began < players:
+    if whole_number(start.began) is None or not 0 <= start.began < players:
         raise ValueError(f"began={start.began!r}: the seat that began the round, 0 to {players - 1}")
     total = checks.check_turn_total(start.turn_total)
     dice = checks.check_dice_left(start.dice_left or rules.dice, rules)
@@ -101,7 +103,7 @@ def _by_seat(name: str, given: Sequence[int], players: int) -> tuple[int, ...]:
 
 
 def _score(given: object, rules: Rules) -> int:
-    score, lowest = checks.whole_number(given), -checks.MOST if rules.three_farkles and rules.below_zero else 0
+    score, lowest = whole_number(given), -checks.MOST if rules.three_farkles and rules.below_zero else 0
     if score is None or not lowest <= score <= checks.MOST:
         raise ValueError(f"score {given!r}: allowed are whole numbers from {lowest:,} to {checks.MOST:,}")
     if score % rules.step:

@@ -24,9 +24,9 @@ from typing import Any
 
 from tabletop_odds import tables
 from tabletop_odds.answers import Value
+from tabletop_odds.settings import whole_number
 from tabletop_odds.tables import Arrays
 
-from . import checks
 from .optimal import TURN_FIELDS
 from .race_seats import seated
 from .race_solution import RaceSolution
@@ -86,7 +86,7 @@ def last_turn_probability(needed: int, *, opened: bool = True, rules: Rules | No
     if rules.end == "sudden_death":
         raise ValueError('last turn: there is none under end="sudden_death"')
     step = rules.step
-    if checks.whole_number(needed) is None or needed < step or needed % step:
+    if whole_number(needed) is None or needed < step or needed % step:
         raise ValueError(f"needed {needed!r}: a positive multiple of {step} points is needed")
     # the lead is all that matters, wherever the target is
     state = State(0, rules.dice, opened or rules.opening is None, 0, rules.target - needed, rules.target)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tabletop_odds.settings import whole_number
+
 from . import checks
 from .rules import Rules, State
 
@@ -92,7 +94,7 @@ def _first(began: bool | int | None, others: int) -> int | None:
         return None
     if began is True:
         return 0
-    seat = checks.whole_number(began)
+    seat = whole_number(began)
     if began is False and others == 1:
         return 1
     if seat is None or not 0 <= seat <= others:

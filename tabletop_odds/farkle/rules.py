@@ -14,10 +14,12 @@ rolled again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
+
+from tabletop_odds import settings
 
 from . import checks
 from .scoring import Keep, code_of, combinations, idle_die, keeps_of, scoring_table
@@ -98,10 +100,7 @@ class Rules:
     @classmethod
     def preset(cls, name: str) -> Rules:
         """The rule set of that name: one of `presets()`. Raises ValueError for any other name."""
-        found = presets()
-        if not isinstance(name, str) or name not in found:
-            raise ValueError(f"no preset {name!r}: the presets are {', '.join(found)}")
-        return found[name]
+        return settings.preset_named(name, presets())
 
     @classmethod
     def from_toml(cls, path: str | Path) -> Rules:
@@ -109,43 +108,21 @@ class Rules:
 
         Raises ValueError naming the file and the fault, OSError where the file cannot be read.
         """
-        import tomllib
-
-        with open(path, "rb") as file:
-            try:
-                given = tomllib.load(file)
-            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                raise ValueError(f"rules file {path}: not a TOML file: {error}") from None
-        try:
-            return cls.from_mapping(given)
-        except ValueError as error:
-            raise ValueError(f"rules file {path}: {error}") from None
+        return settings.from_toml(path, cls.from_mapping)
 
     @classmethod
     def from_mapping(cls, given: Mapping[str, Any]) -> Rules:
         """Rules from names and values, as a TOML file holds them; "none" stands for None."""
         values = dict(given)
         base = cls.preset(values.pop("preset", "core"))
-        names = [f.name for f in fields(cls) if f.init]
-        for name, value in values.items():
-            if name not in names:
-                raise ValueError(f"no field {name!r} in the rules of Farkle{checks.nearest(name, names)}")
-            values[name] = None if value == "none" else value
-        return cls(**{**base.as_dict(), **values})
+        return settings.changed(base, values, "Farkle")
 
     def as_dict(self) -> dict[str, Any]:
         """Every field by name."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        return settings.as_dict(self)
 
     def __str__(self) -> str:
-        mine = self.as_dict()
-
-        def differences(other: Rules) -> list[str]:
-            theirs = other.as_dict()
-            return [f"{name}={_shown(value)}" for name, value in mine.items() if value != theirs[name]]
-
-        name, changed = min(((n, differences(r)) for n, r in presets().items()), key=lambda pair: len(pair[1]))
-        return name if not changed else f"{name} with {', '.join(changed)}"
+        return settings.in_one_line(self, presets())
 
 
 def as_rules(rules: Rules | None) -> Rules:
@@ -168,10 +145,6 @@ def _scoring_unit(rules: Rules) -> int:
     points = [c.points for c in combinations(rules) if c.name != "six_ones" or rules.six_ones != "wins"]
     extra = [rules.nothing_scores, PIGGY_BACK_BONUS if rules.piggy_back == "bonus" else None]
     return gcd(*points, *(value for value in extra if value is not None))
-
-
-def _shown(value: object) -> str:
-    return f"({', '.join(str(v) for v in value)})" if isinstance(value, tuple) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
