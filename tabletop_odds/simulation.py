@@ -164,17 +164,18 @@ def compare(
     exact: Mapping[str, Value] | None = None,
     title: str = "",
     unit: str = "points",
+    lowest: bool = False,
     workers: int | None = None,
     chunk: int | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let every policy play the same n games and compare one measure (by default the first), best mean first.
 
-    `plays` maps a policy's name to its play, as for `run`, and so are the other arguments. Each policy's
-    difference from the one with the highest mean (policy minus best) carries its paired standard error.
-    `unit`: "points" or "probability" (a yes-or-no measure then has Wilson intervals). `exact`: known values
-    to print beside. Ctrl-C compares the games finished so far. ValueError: as `run`; no policy; a measure or
-    a policy in `exact` that is not among those given.
+    `plays` maps a policy's name to its play, as for `run`, and so are the other arguments. The best mean is the
+    highest, or with `lowest` the lowest; each other policy's difference from that one (policy minus best) carries its
+    paired standard error. `unit`: "points", "turns", or "probability" (a yes-or-no measure then has Wilson intervals).
+    `exact`: known values to print beside. Ctrl-C compares the games finished so far. ValueError: as `run`; no policy; a
+    measure or a policy in `exact` that is not among those given.
 
     >>> import numpy as np
     >>> def always(points):
@@ -192,7 +193,7 @@ def compare(
         raise ValueError(f"exact: {unknown[0]!r} is not one of {', '.join(policies)}")
     tally = partial(_products, [plays[policy] for policy in policies], len(measures), measures.index(measure))
     n, (totals, products), _ = _gathered(tally, n, seed, workers, chunk, progress)
-    ranking = sorted(range(len(policies)), key=lambda i: -totals[i])
+    ranking = sorted(range(len(policies)), key=lambda i: totals[i] if lowest else -totals[i])
     best = ranking[0]
     rows, differences = [], []
     for i in ranking:

@@ -15,6 +15,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tabletop_odds.settings import whole_number
+
 from . import checks
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 OFFICIAL_COLUMNS = 11
 OPEN = -1
-_WORD = re.compile(r"(?P<column>\d+)(?:(?P<won>\*)|:(?P<space>\d+)?(?:\+(?P<steps>\d+))?)")
+_WORD = re.compile(r"(?P<column>\d+)(?:(?P<won>\*)|:(?=[\d+])(?P<space>\d+)?(?:\+(?P<steps>\d+))?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class State:
         claimed = [OPEN] * len(rules.columns)
         runners = []
         for seat, part in enumerate(parts):
+            named = set()
             for word in part.removeprefix(">").split():
                 if word == "-":
                     continue
@@ -91,6 +94,9 @@ class State:
                 if found is None:
                     raise ValueError(f"{word!r} in state {text!r}: a column is written 6:4, 6:4+2, 6:+1 or 6*")
                 column = checks.check_column(int(found["column"]), rules)
+                if column in named:
+                    raise ValueError(f"{word!r} in state {text!r}: column {column} is named twice for one player")
+                named.add(column)
                 if found["won"]:
                     if claimed[column - 2] != OPEN:
                         raise ValueError(f"{word!r} in state {text!r}: column {column} has an owner already")
@@ -128,9 +134,8 @@ class State:
     def _player(self, seat: int) -> str:
         runners = dict(self.runners) if seat == self.player else {}
         words = []
-        for i, space in enumerate(self.markers[seat]):
-            column = i + 2
-            if self.claimed[i] == seat:
+        for column, (space, owner) in enumerate(zip(self.markers[seat], self.claimed, strict=False), start=2):
+            if owner == seat:
                 words.append(f"{column}*")
             elif column in runners:
                 words.append(f"{column}:{space or ''}+{runners[column] - space}")
@@ -158,7 +163,8 @@ def check_state(state: object, rules: Rules) -> State:
     if len(state.runners) > rules.runners or len(dict(state.runners)) < len(state.runners):
         raise ValueError(f"state {str(state)!r}: at most {rules.runners} runners, each in a column of its own (CS-4)")
     for column, space in state.runners:
-        if not state.marker(column) < space <= rules.length(column):
+        checks.check_column(column, rules)
+        if whole_number(space) is None or not state.marker(column) < space <= rules.length(column):
             raise ValueError(
                 f"state {str(state)!r}: a runner in column {column} stands above space {state.marker(column)} "
                 f"and at most on {rules.length(column)}, the top"

@@ -23,7 +23,7 @@ LONGEST = 30
 def check_fields(rules: Rules) -> None:
     """Raise ValueError for the first field that is no value of its kind, or contradicts another."""
     for name, (least, most) in NUMBERS.items():
-        whole(name, getattr(rules, name), least, most)
+        object.__setattr__(rules, name, whole(name, getattr(rules, name), least, most))
     for name, allowed in CHOICES.items():
         if getattr(rules, name) not in allowed:
             raise ValueError(f"{name}={getattr(rules, name)!r}: allowed are {', '.join(map(repr, allowed))}")

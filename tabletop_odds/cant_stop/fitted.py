@@ -1,0 +1,154 @@
+"""Fitted values of positions on the official board: the policy that no published one comes near.
+
+A small net of two hidden layers gives, for any position at the start of a turn, the expected number of turns to win
+alone, or for two players the chance to win of the player to act. It is fitted by value iteration: positions are met by
+playing, the exact best-turn pass with the net's own values gives what each is worth, and the net is fitted to that,
+over and over. A turn is then played exactly best for the net's values. `analyses/cant_stop_best_policy.py` does it all
+again and says what each idea was worth; the nets ship as tables of 16-bit numbers.
+
+The values are estimates, not exact: how far they are off is measured by playing, in that analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tabletop_odds import tables
+from tabletop_odds.answers import Value
+
+from .board import State, check_state
+from .policies import Policy, best_turn_for
+from .rules import OFFICIAL, Rules, as_rules, rules_for
+
+if TYPE_CHECKING:
+    from .value_kernels import Values
+
+FOLDER = Path(__file__).parent / "tables"
+FIT = 1  # raised when the shipped nets change
+LAYERS = ("mine", "theirs", "closed", "claims", "bias", "second", "second_bias", "out", "out_bias")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedValues:
+    """The fitted value of every position, alone (`players` 1) or against the rival who stands best (2).
+
+    `layers`: flat numbers and shapes of the net's layers, by the names in `value_kernels.Values`.
+    """
+
+    players: int
+    layers: Mapping[str, tuple[tuple[int, ...], Sequence[float]]]
+
+    @property
+    def name(self) -> str:
+        """The name of the policy that plays by it."""
+        return "fitted values alone" if self.players == 1 else "fitted values"
+
+    @property
+    def objective(self) -> str:
+        """What is maximised, in words."""
+        return "fitted turns to win" if self.players == 1 else "fitted win probability"
+
+    @property
+    def unit(self) -> str:
+        """What the values count."""
+        return "turns" if self.players == 1 else "probability"
+
+    def values(self, rules: Rules) -> Values:
+        """The net as arrays. Raises ValueError for another than the official board, or more columns to win."""
+        check_fits(rules)
+        return _arrays(self)
+
+
+def check_fits(rules: Rules) -> None:
+    """Raise ValueError for rules that the shipped values were not fitted to: they see columns and markers alone."""
+    given, official = replace(rules, players=2), Rules()
+    if given != official:
+        raise ValueError(f"rules {rules}: the fitted values are for the official board, three columns to win")
+
+
+@lru_cache(maxsize=8)
+def _arrays(fitted: FittedValues) -> Values:
+    import numpy as np
+
+    from .value_kernels import ALONE_NET, TWO_NET
+    from .value_tables import values_of
+
+    arrays: dict[str, Any] = {
+        name: np.array(numbers, np.float32).reshape(shape) for name, (shape, numbers) in fitted.layers.items()
+    }
+    arrays["out_bias"] = float(arrays["out_bias"].ravel()[0])
+    return values_of(ALONE_NET if fitted.players == 1 else TWO_NET, **arrays)
+
+
+@lru_cache(maxsize=2)
+def fitted_values(players: int = 2) -> FittedValues:
+    """The shipped values: 1 for alone, 2 for a game against others. Raises ValueError for any other number.
+
+    >>> fitted_values(1).name
+    'fitted values alone'
+    """
+    if players not in (1, 2):
+        raise ValueError(f"players={players!r}: values were fitted alone (1) and for two (2)")
+    found = tables.read_table(FOLDER / f"{table_name(players)}.table")
+    shapes = found.key["shapes"]
+    layers = {}
+    for name, shape in shapes.items():
+        scale = found.arrays[f"{name}_scale"][0]
+        layers[name] = (tuple(shape), [x * scale for x in found.arrays[name]])
+    return FittedValues(players, layers)
+
+
+def table_name(players: int) -> str:
+    """The name of the shipped table."""
+    return "fitted_alone" if players == 1 else "fitted_two"
+
+
+def write_values(path: str | Path, players: int, values: Values) -> None:
+    """Write a net as a table of 16-bit numbers, each layer with its scale."""
+    import numpy as np
+
+    arrays: dict[str, Any] = {}
+    shapes: dict[str, list[int]] = {}
+    for name in LAYERS:
+        layer = np.atleast_1d(np.asarray(getattr(values, name), float))
+        if layer.size == 0:
+            continue
+        scale = float(np.abs(layer).max() / 32767) or 1.0
+        shapes[name] = list(layer.shape)
+        arrays[name] = ("h", [int(x) for x in np.rint(layer / scale).ravel()])
+        arrays[f"{name}_scale"] = ("d", [scale])
+    key = {"fit": FIT, "players": players, "column_lengths": OFFICIAL, "shapes": shapes}
+    tables.write_table(path, table_name(players), key, arrays)
+
+
+def fitted_play(players: int = 2) -> Policy:
+    """The policy by fitted values: alone (1), or against others (2), where it sees the rival who stands best.
+
+    >>> fitted_play().name
+    'fitted values'
+    """
+    values = fitted_values(players)
+    return best_turn_for(values, values.name)
+
+
+def fitted_value(state: State | None = None, rules: Rules | None = None) -> Value:
+    """The fitted value of a position at the start of a turn, found from the best turn of the player to act.
+
+    Alone the turns to win, else the chance to win against the rival who stands best. An estimate without an error of
+    its own; see the module. Raises ValueError for a state that cannot be, or another board.
+
+    >>> 6 < float(fitted_value(State(((0,) * 11,), (-1,) * 11))) < 7.5
+    True
+    """
+    from .best_turn import solve_turn
+
+    state = State.start(as_rules(rules)) if state is None else state
+    rules = rules_for(state, rules)
+    check_state(state, rules)
+    players = min(rules.players, 2)
+    worth = solve_turn(state, fitted_values(players), rules).value
+    return Value.exactly(1.0 - worth if players == 1 else worth)

@@ -1,0 +1,231 @@
+"""Solvers compiled: one turn, and whole small boards, alone and for two players.
+
+Positions between turns are numbered: position p (0 to the column's length, which means claimed) of column c counts
+p times `radix[c]`. Progress only raises the number, so going from the last position to the first meets every position
+after all that can follow it; only a bust leads back to where the turn began.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tabletop_odds.compiled import compiled
+
+from .turn_kernels import NEVER, UNLIMITED, Board, Nodes, lay_nodes, turn_pass
+from .value_kernels import Position, Values, fill_stops, forbid, seen
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .turn_kernels import Floats, Ints
+
+SETTLED = 1e-12
+
+
+@compiled
+def solve_turn(
+    board: Board,
+    count: Ints,
+    base: int,
+    most: int,
+    first: Ints,
+    stride: Ints,
+    stop: Floats,
+    bust: float,
+    roll: Floats,
+    best: Floats,
+    also: Floats,
+    bust_also: Floats,
+) -> Floats:
+    """One turn from the set `base`, laid out already, its stop values filled: see `turn_pass`."""
+    nodes = Nodes(count, first, stride, first[base], most)
+    return turn_pass(board, nodes, stop, bust, roll, best, also, bust_also)
+
+
+@compiled
+def lay_turn(board: Board, count: Ints, base: int, first: Ints, stride: Ints) -> int:
+    """Lay the nodes of a turn: see `lay_nodes`."""
+    return lay_nodes(board, count, base, first, stride)
+
+
+@compiled
+def value_turn(
+    board: Board,
+    digits: Ints,
+    base: int,
+    most: int,
+    first: Ints,
+    stride: Ints,
+    values: Values,
+    markers: Ints,
+    claimed: Ints,
+    length: Ints,
+    spaces: Ints,
+    player: int,
+    needed: int,
+    held: Ints,
+    stop: Floats,
+) -> Any:
+    """Fill the stop values of a turn, laid out already; what a bust is worth. `held[c, space]`: no stop is allowed."""
+    nodes = Nodes(digits, first, stride, first[base], most)
+    position = seen(values, length, needed, markers, player, claimed, spaces)
+    bust = fill_stops(board, nodes, values, position, stop)
+    if held.size > 0:
+        forbid(board, nodes, position, held, stop)
+    if board.size[base] == 0:
+        stop[first[base]] = NEVER  # a turn starts by rolling
+    return bust
+
+
+@compiled
+def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values: Values) -> float:
+    """Fill the expected number of turns to claim `needed` columns from every position into `values.table`.
+
+    A turn costs 1 and a bust leads back: the value v solves v = f(v), f being piecewise linear with the chance to bust
+    as slope, so the secant method ends after three or four passes. Returns the largest |v - f(v)| that was left.
+    """
+    columns, start, table = len(length), len(board.size) - 1, values.table
+    radix, spaces = np.ones(columns, np.int64), np.zeros((columns, max(length)), np.int64)
+    for c in range(columns - 2, -1, -1):
+        radix[c] = radix[c + 1] * (length[c + 1] + 1)
+    first = np.zeros(start + 2, np.int64)
+    stride = np.zeros((start + 1, board.runners), np.int64)
+    largest = lay_nodes(board, length, start, first, stride)
+    stop, roll, best = np.zeros(largest), np.zeros(largest), np.zeros(largest)
+    also, bust_also = np.zeros((largest, 0)), np.zeros(0)
+    count, place, owner = np.zeros(columns, np.int64), np.zeros(columns, np.int64), np.zeros(columns, np.int64)
+    worst = 0.0
+    for number in range(len(table) - 1, -1, -1):
+        claimed, mirror, rest, longest = 0, 0, number, 0
+        for c in range(columns):
+            place[c] = rest // radix[c]
+            rest -= place[c] * radix[c]
+            count[c] = length[c] - place[c]
+            owner[c] = 0 if count[c] == 0 else -1
+            claimed += count[c] == 0
+            mirror += place[c] * radix[columns - 1 - c]
+            for d in range(count[c]):
+                spaces[c, d] = place[c] + d + 1
+            if count[c] > count[longest]:
+                longest = c
+        if claimed >= needed:
+            table[number] = 0.0
+            continue
+        if mirrored and mirror > number:
+            table[number] = table[mirror]
+            continue
+        total = lay_nodes(board, count, start, first, stride)
+        nodes = Nodes(count, first, stride, total - 1, UNLIMITED)
+        fill_stops(board, nodes, values, Position(place, place, owner, length, spaces, needed), stop)
+        stop[total - 1] = NEVER
+        # a first guess from further up the column with most spaces left
+        guess = -table[number + radix[longest]]
+        if count[longest] > 2:
+            guess = 2 * guess + table[number + 2 * radix[longest]]
+        before, gap_before, gap = 0.0, 0.0, 0.0
+        for passes in range(50):
+            turn_pass(board, nodes, stop, guess, roll, best, also, bust_also)
+            gap = roll[total - 1] - 1.0 - guess
+            if abs(gap) < SETTLED:
+                break
+            move = gap if passes == 0 else gap * (before - guess) / (gap - gap_before)
+            before, gap_before = guess, gap
+            guess += move
+        worst = max(worst, abs(gap))
+        table[number] = -guess
+    return worst
+
+
+@compiled
+def sweep_two(board: Board, length: Ints, needed: int, mirrored: bool, values: Values) -> float:
+    """Fill the chance to win of the player to act from every position of two players into `values.table`.
+
+    A column has a state for each two spaces and two more, claimed by one or the other (see `table_stops`). Positions
+    are taken by the sum of all progress, from the greatest down; a bust of both leads back, so the two sides of a
+    position are solved together: the chance of one, through both turns, is a piecewise linear function of itself.
+    """
+    columns, start, table = len(length), len(board.size) - 1, values.table
+    states = np.array([top * top + 2 for top in length])
+    spaces = np.zeros((columns, max(length)), np.int64)
+    first = np.zeros(start + 2, np.int64)
+    stride = np.zeros((start + 1, board.runners), np.int64)
+    largest = lay_nodes(board, length, start, first, stride)
+    stops, roll, best = np.zeros((2, largest)), np.zeros(largest), np.zeros(largest)
+    also, bust_also = np.zeros((largest, 0)), np.zeros(0)
+    counts, done = np.zeros((2, columns), np.int64), np.zeros(len(table), np.bool_)
+    own, rival, owner = (
+        np.zeros((2, columns), np.int64),
+        np.zeros((2, columns), np.int64),
+        np.zeros((2, columns), np.int64),
+    )
+    progress = np.zeros(len(table), np.int64)
+    for number in range(len(table)):
+        rest = number
+        for c in range(columns - 1, -1, -1):
+            state = rest % states[c]
+            rest //= states[c]
+            square = length[c] * length[c]
+            progress[number] += 2 * length[c] if state >= square else state // length[c] + state % length[c]
+    worst = 0.0
+    for number in np.argsort(-progress):
+        rest, twin, scale, mirror, mirror_twin = number, 0, 1, 0, 0
+        won = np.zeros(2, np.int64)
+        for c in range(columns - 1, -1, -1):
+            top, state = length[c], rest % states[c]
+            rest //= states[c]
+            if state >= top * top:  # claimed: by the player to act, or by the other
+                side = state - top * top
+                mirror, mirror_twin = mirror * states[c] + state, mirror_twin * states[c] + top * top + 1 - side
+                won[side] += 1
+                own[:, c], rival[:, c] = 0, 0
+                owner[0, c], owner[1, c] = side, 1 - side
+                twin += scale * (top * top + 1 - side)
+            else:
+                own[0, c], rival[0, c] = state // top, state % top
+                own[1, c], rival[1, c] = state % top, state // top
+                owner[:, c] = -1
+                mirror = mirror * states[c] + state
+                mirror_twin = mirror_twin * states[c] + own[1, c] * top + rival[1, c]
+                twin += scale * (own[1, c] * top + rival[1, c])
+            scale *= states[c]
+        if won[0] >= needed or won[1] >= needed:
+            table[number] = 1.0 if won[0] >= needed else 0.0
+            continue
+        if done[number]:
+            continue
+        totals = np.zeros(2, np.int64)
+        guess, before, gap_before, gap = 0.5, 0.0, 0.0, 1.0
+        other = 0.5
+        for passes in range(50):
+            now = guess
+            for side in range(2):  # the other's chance where the player to act busts, then that player's
+                here = 1 - side
+                if totals[here] == 0:
+                    for c in range(columns):
+                        counts[here, c] = length[c] - own[here, c] if owner[here, c] < 0 else 0
+                        for d in range(counts[here, c]):
+                            spaces[c, d] = own[here, c] + d + 1
+                total = lay_nodes(board, counts[here], start, first, stride)
+                nodes = Nodes(counts[here], first, stride, total - 1, UNLIMITED)
+                if totals[here] == 0:
+                    position = Position(own[here], rival[here], owner[here], length, spaces, needed)
+                    fill_stops(board, nodes, values, position, stops[here])
+                    stops[here, total - 1] = NEVER
+                    totals[here] = total
+                turn_pass(board, nodes, stops[here], 1.0 - now, roll, best, also, bust_also)
+                now = roll[total - 1]
+                if side == 0:
+                    other = now
+            gap = now - guess
+            if abs(gap) < SETTLED:
+                break
+            move = gap if passes == 0 else gap * (before - guess) / (gap - gap_before)
+            before, gap_before = guess, gap
+            guess += move
+        worst = max(worst, abs(gap))
+        table[number], table[twin] = guess, other
+        done[number], done[twin] = True, True
+        if mirrored:
+            table[mirror], table[mirror_twin] = guess, other
+            done[mirror], done[mirror_twin] = True, True
+    return worst

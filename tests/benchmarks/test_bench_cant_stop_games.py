@@ -1,0 +1,47 @@
+"""Can't Stop: whole games a second, on one core, compiling and tabulating not counted.
+
+`games_a_second` is that of the fastest round. "readable" is the twin, which plays policies made of functions.
+"""
+
+import pytest
+
+from tabletop_odds.cant_stop.policies import Policy, bust_limit, glenn_aloi, linear_weights, rule_of_28
+from tabletop_odds.cant_stop.rules import Rules
+from tabletop_odds.cant_stop.simulate import game_play
+
+pytestmark = pytest.mark.bench
+GAMES, READ = 100_000, 20
+FOUR = [rule_of_28(), linear_weights(), glenn_aloi(), bust_limit(0.3)]
+JUMP = Rules(players=4, occupied="jump", must_place="free")
+
+
+def report(benchmark, request, games):
+    speed = games / benchmark.stats.stats.min
+    benchmark.extra_info["games_a_second"] = round(speed)
+    print(f"\n{request.node.name}: {speed:,.0f} games a second")
+
+
+@pytest.mark.parametrize(
+    ("policies", "rules"),
+    [
+        ([rule_of_28()], Rules(players=1)),
+        ([linear_weights(stop_at_top=True)], Rules(players=1)),
+        (FOUR[:2], Rules()),
+        (FOUR, Rules(players=4)),
+        (FOUR, JUMP),
+    ],
+    ids=["Rule of 28 alone", "linear weights alone, stop at top", "two players", "four players", "jump, free"],
+)
+def test_games(benchmark, policies, rules, request):
+    play = game_play(policies, rules)
+    results = benchmark.pedantic(play, (1, 0, GAMES), rounds=10, warmup_rounds=1)
+    assert len(results) == GAMES
+    report(benchmark, request, GAMES)
+
+
+def test_readable_games(benchmark, request):
+    policy = rule_of_28()
+    play = game_play([Policy("readable", lambda state, rules: policy.roll(state, rules), policy.choose)])
+    results = benchmark.pedantic(play, (1, 0, READ), rounds=3)
+    assert len(results) == READ
+    report(benchmark, request, READ)
