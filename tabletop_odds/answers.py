@@ -73,8 +73,9 @@ class Advice:
     `objective` says what the values are, `unit` what they count ("probability" prints as percent), `method`
     how they were found, or for a forced action the rule that forces it. `n` and `seed`: the simulation
     behind it, None where all is exact. A `should_*` question names its `affirmative` action, and its Advice
-    is true exactly when that action is best; any other Advice has no truth value (TypeError). ValueError:
-    no option, an action named twice.
+    is true exactly when that action is best; any other Advice has no truth value (TypeError). `lowest`: the
+    lowest value is best, not the highest. `notes`: lines to print below the answer. ValueError: no option, an
+    action named twice.
 
     >>> bank = Option("bank", Value.exactly(450), cost=Value.exactly(0), risk=Value.exactly(0))
     >>> roll = Option("roll", Value.exactly(400), cost=Value.exactly(50), risk=Value.exactly(4 / 9))
@@ -93,6 +94,8 @@ class Advice:
     n: int | None = None
     seed: int | None = None
     unit: str = "points"
+    lowest: bool = False
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         actions = [option.action for option in self.options]
@@ -100,7 +103,8 @@ class Advice:
             raise ValueError("0 options: an Advice must have at least one")
         if len(set(actions)) < len(actions):
             raise ValueError(f"options {', '.join(actions)}: must be different actions")
-        best_first = sorted(self.options, key=lambda option: -option.value.value)
+        sign = 1 if self.lowest else -1
+        best_first = sorted(self.options, key=lambda option: sign * option.value.value)
         object.__setattr__(self, "options", tuple(best_first))
 
     @property
@@ -142,13 +146,13 @@ class Advice:
             facts["sample"] = as_sample(self.n, self.seed)
         lines = [f"{name + ':':<10} {fact}" for name, fact in facts.items() if fact]
         table = text_table(self._header(), self._rows(), marked=0)
-        return "\n".join([self.situation, *lines, "", table, "", self._verdict()])
+        return "\n".join([self.situation, *lines, "", table, "", self._verdict(), *self.notes])
 
     def _repr_html_(self) -> str:
         facts = [self.rules, self.objective, self.method]
         if self.n is not None:
             facts.append(as_sample(self.n, self.seed))
-        notes = [self._verdict(), "; ".join(filter(None, facts))]
+        notes = [self._verdict(), *self.notes, "; ".join(filter(None, facts))]
         return html_table(self._header(), self._rows(), 0, self.situation, notes)
 
     def to_frame(self) -> pd.DataFrame:

@@ -12,8 +12,11 @@ from tabletop_odds.cli import main, rules_argument
 MISTYPED = {
     "": "COMMAND",
     "farkel": "did you mean 'farkle'?",
+    "cantstop": "did you mean 'cant-stop'?",
+    "cant-stop od 6 7 8": "did you mean 'odds'?",
     "cache lst": "did you mean 'list'?",
     "report farkel": "did you mean 'farkle'?",
+    "report cantstop": "did you mean 'cant-stop'?",
     "report farkle --foldr x": "unknown argument '--foldr'; did you mean '--folder'?",
     "report farkle --n 1e6": "'1e6' is not a whole number",
     "report all --rules zilch": "rules belong to one game",
@@ -30,6 +33,16 @@ def test_mistyped_words_are_named(words, message, capsys, tmp_path, monkeypatch)
     assert error.splitlines()[-1].startswith("tabletop-odds: error: ")
     assert message in error.splitlines()[-1]
     assert len(error.splitlines()) <= 2
+
+
+def test_a_game_is_understood_by_the_name_of_its_module(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["cant_stop", "odds", "6", "7", "8"]) == 0
+    asked = capsys.readouterr().out
+    assert main(["cant-stop", "odds", "6", "7", "8"]) == 0
+    assert capsys.readouterr().out == asked
+    assert main(["report", "cant_stop", "--rules", "missing.toml"]) == 2
+    assert "rules file missing.toml: No such file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [b"a b", b"\xff\xfe\x00"], ids=["bad TOML", "no text"])

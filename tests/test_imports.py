@@ -8,14 +8,24 @@ import pytest
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "jinja2", "tqdm")
 ROOMS = ("answers", "streams", "compiled", "dice", "tables", "simulation", "report", "cli")
 ROLL_AGAIN = ["farkle", "roll-again", "--turn", "450", "--dice", "2"]
+ODDS, COLUMN = ["cant-stop", "odds", "6", "7", "8"], ["cant-stop", "column", "7"]
+STATE = ["cant-stop", "odds", "--state", "> 3:+1 6:10+1 8:+1 / -"]
 COMMAND = "from tabletop_odds.cli import main; assert main({}) == {}"
+GAMES = ("tabletop_odds.farkle", "tabletop_odds.cant_stop")
 COLD = {
     "the package": "import tabletop_odds",
-    "a game": "from tabletop_odds import farkle",
+    "farkle": "from tabletop_odds import farkle",
+    "cant_stop": "from tabletop_odds import cant_stop",
     **{f"tabletop_odds.{room}": f"import tabletop_odds.{room}" for room in ROOMS},
-    "dir": "import tabletop_odds; dir(tabletop_odds); from tabletop_odds import farkle; dir(farkle)",
+    "dir": "import tabletop_odds; dir(tabletop_odds); from tabletop_odds import cant_stop, farkle; dir(farkle)",
     "roll-again": COMMAND.format(ROLL_AGAIN, 0),
     "roll-again, zilch": COMMAND.format([*ROLL_AGAIN, "--rules", "zilch"], 0),
+    "odds": COMMAND.format(ODDS, 0),
+    "odds, json": COMMAND.format([*ODDS, "--format", "json"], 0),
+    "odds, csv": COMMAND.format([*ODDS[:2], "--format", "csv"], 0),
+    "odds of a state": COMMAND.format(STATE, 0),
+    "column": COMMAND.format(COLUMN, 0),
+    "column, csv": COMMAND.format([*COLUMN, "--from", "4", "--format", "csv"], 0),
     "a refusal": COMMAND.format([*ROLL_AGAIN, "--rules", "zilk"], 2),
     "help": COMMAND.format(["--help"], 0),
 }
@@ -40,4 +50,4 @@ def test_the_check_sees_a_heavy_library(tmp_path):
 
 def test_only_the_file_of_the_first_word_is_loaded(tmp_path):
     code = "import sys; from tabletop_odds.cli import main; main(['cache', 'where']); "
-    loaded_by(code + "assert not any(name.startswith('tabletop_odds.farkle') for name in sys.modules)", tmp_path)
+    loaded_by(code + f"assert not any(name.startswith({GAMES}) for name in sys.modules)", tmp_path)

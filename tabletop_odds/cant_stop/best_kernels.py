@@ -101,21 +101,22 @@ def solve_from(
 def play_best_turn(
     seat: Seat,
     tables: Any,
-    needed: int,
     markers: Ints,
     player: int,
     claimed: Ints,
     runner: Ints,
     up: int,
+    forced: int,
     state: int,
-    best: Solved,
-    trial: Solved,
+    rooms: tuple[Solved, Solved],
 ) -> tuple[int, int]:
     """One turn by values: the set of the runners out (none: a bust), and the rolls; as `kernels.play_turn`.
 
     `runner` is where the player stands, and is moved.
     """
     length, board = tables.length, seat.board
+    best, trial = rooms
+    needed = tables.columns_to_win
     rolled, left = 0, needed
     for c in range(len(length)):
         left -= claimed[c] == player
@@ -145,7 +146,7 @@ def play_best_turn(
         if base == NOTHING:
             return int64(0), rolled
     nodes = Nodes(best.digits, best.first, best.stride, best.first[base], seat.most)
-    s, node, rolled, state = play_on(board, nodes, base, best.stop, best.roll, best.best, left, rolled, state)
+    s, node, rolled, state = play_on(board, nodes, base, best.stop, best.roll, best.best, left, forced, rolled, state)
     if node == BUST:
         return int64(0), rolled
     runner[:] = markers[player]

@@ -15,14 +15,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletop_odds import tables
-from tabletop_odds.answers import Value
 
-from .board import State, check_state
 from .policies import Policy, best_turn_for
-from .rules import OFFICIAL, Rules, as_rules, rules_for
+from .rules import OFFICIAL, Rules
 
 if TYPE_CHECKING:
     from .value_kernels import Values
@@ -30,6 +28,16 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "tables"
 FIT = 1  # raised when the shipped nets change
 LAYERS = ("mine", "theirs", "closed", "claims", "bias", "second", "second_bias", "out", "out_bias")
+
+
+class Fit(NamedTuple):
+    """How far fitted values are off, as measured by playing on from positions of real games: the root mean square of
+    the error, that of a difference between two options, and the games and seed behind it."""
+
+    error: float
+    cost_error: float
+    n: int
+    seed: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +48,7 @@ class FittedValues:
     """
 
     players: int
+    fit: Fit
     layers: Mapping[str, tuple[tuple[int, ...], Sequence[float]]]
 
     @property
@@ -63,10 +72,14 @@ class FittedValues:
         return _arrays(self)
 
 
+def is_fitted(rules: Rules) -> bool:
+    """Whether the shipped values fit these rules: the official board, for any number of players."""
+    return replace(rules, players=2) == Rules()
+
+
 def check_fits(rules: Rules) -> None:
     """Raise ValueError for rules that the shipped values were not fitted to: they see columns and markers alone."""
-    given, official = replace(rules, players=2), Rules()
-    if given != official:
+    if not is_fitted(rules):
         raise ValueError(f"rules {rules}: the fitted values are for the official board, three columns to win")
 
 
@@ -99,7 +112,7 @@ def fitted_values(players: int = 2) -> FittedValues:
     for name, shape in shapes.items():
         scale = found.arrays[f"{name}_scale"][0]
         layers[name] = (tuple(shape), [x * scale for x in found.arrays[name]])
-    return FittedValues(players, layers)
+    return FittedValues(players, Fit(*found.key["measured"]), layers)
 
 
 def table_name(players: int) -> str:
@@ -107,7 +120,7 @@ def table_name(players: int) -> str:
     return "fitted_alone" if players == 1 else "fitted_two"
 
 
-def write_values(path: str | Path, players: int, values: Values) -> None:
+def write_values(path: str | Path, players: int, values: Values, fit: Fit) -> None:
     """Write a net as a table of 16-bit numbers, each layer with its scale."""
     import numpy as np
 
@@ -121,7 +134,7 @@ def write_values(path: str | Path, players: int, values: Values) -> None:
         shapes[name] = list(layer.shape)
         arrays[name] = ("h", [int(x) for x in np.rint(layer / scale).ravel()])
         arrays[f"{name}_scale"] = ("d", [scale])
-    key = {"fit": FIT, "players": players, "column_lengths": OFFICIAL, "shapes": shapes}
+    key = {"fit": FIT, "players": players, "column_lengths": OFFICIAL, "shapes": shapes, "measured": list(fit)}
     tables.write_table(path, table_name(players), key, arrays)
 
 
@@ -133,22 +146,3 @@ def fitted_play(players: int = 2) -> Policy:
     """
     values = fitted_values(players)
     return best_turn_for(values, values.name)
-
-
-def fitted_value(state: State | None = None, rules: Rules | None = None) -> Value:
-    """The fitted value of a position at the start of a turn, found from the best turn of the player to act.
-
-    Alone the turns to win, else the chance to win against the rival who stands best. An estimate without an error of
-    its own; see the module. Raises ValueError for a state that cannot be, or another board.
-
-    >>> 6 < float(fitted_value(State(((0,) * 11,), (-1,) * 11))) < 7.5
-    True
-    """
-    from .best_turn import solve_turn
-
-    state = State.start(as_rules(rules)) if state is None else state
-    rules = rules_for(state, rules)
-    check_state(state, rules)
-    players = min(rules.players, 2)
-    worth = solve_turn(state, fitted_values(players), rules).value
-    return Value.exactly(1.0 - worth if players == 1 else worth)

@@ -63,13 +63,20 @@ class GameRecord:
 
 
 def play_game(
-    policies: Sequence[Policy], rules: Rules | None = None, *, seed: int, game: int = 0, start: State | None = None
+    policies: Sequence[Policy],
+    rules: Rules | None = None,
+    *,
+    seed: int,
+    game: int = 0,
+    start: State | None = None,
+    roll: bool = False,
 ) -> GameRecord:
     """Play one game to the end, turn by turn, with the luck of game number `game` of a seed.
 
     One policy a player; one alone plays for as few turns as possible. `rules=None` are the official ones for so many.
-    `start`: the position to start from, in which a turn may be under way. Raises ValueError for policies or a position
-    that do not fit the rules, a position in which the game is over, and a game of more than 10,000 rounds.
+    `start`: the position to start from, in which a turn may be under way; `roll`: whatever the policy, it is rolled
+    there. Raises ValueError for policies or a position that do not fit the rules, a position in which the game is over,
+    and a game of more than 10,000 rounds.
 
     >>> from tabletop_odds.cant_stop.policies import rule_of_28
     >>> record = play_game([rule_of_28()], seed=1)
@@ -80,15 +87,16 @@ def play_game(
     turns: list[TurnRecord] = []
     for turn in range(MOST_ROUNDS * rules.players):
         rounds, player = turn // rules.players, state.player
-        turns.append(play_turn(policies[player], state, rules, Stream.of(seed, game, player, rounds)))
+        luck, forced = Stream.of(seed, game, player, rounds), roll and turn == 0
+        turns.append(play_turn(policies[player], state, rules, luck, forced))
         state = turns[-1].state
         if winner(state, rules) is not None:
             return GameRecord(player, rounds + 1, tuple(turns))
     raise unending([policy.name for policy in policies])
 
 
-def play_turn(policy: Policy, state: State, rules: Rules, luck: Stream) -> TurnRecord:
-    """Play one turn to its end, or on from where it stands, with the luck of a stream.
+def play_turn(policy: Policy, state: State, rules: Rules, luck: Stream, roll: bool = False) -> TurnRecord:
+    """Play one turn to its end, or on from where it stands, with the luck of a stream; `roll`: roll first in any case.
 
     >>> from tabletop_odds.cant_stop.policies import roll_times
     >>> turn = play_turn(roll_times(2), State(), Rules(), Stream.of(seed=1, game=0))
@@ -98,13 +106,13 @@ def play_turn(policy: Policy, state: State, rules: Rules, luck: Stream) -> TurnR
     8:3 11:1 / > -
     """
     player, rows = state.player, list[tuple[tuple[int, ...], tuple[int, ...]]]()
-    while policy.rolls(state, rules, len(rows)):
-        roll = thrown(luck, rules)
-        choices = moves(state, roll, rules).choices
+    while (roll and not rows) or policy.rolls(state, rules, len(rows)):
+        dice = thrown(luck, rules)
+        choices = moves(state, dice, rules).choices
         if not choices:
-            return TurnRecord(player, (*rows, (roll, ())), busted(state, rules))
+            return TurnRecord(player, (*rows, (dice, ())), busted(state, rules))
         chosen = policy.chooses(state, choices, rules)
-        rows.append((roll, chosen.columns))
+        rows.append((dice, chosen.columns))
         state = chosen.state
     return TurnRecord(player, tuple(rows), stopped(state, rules))
 

@@ -95,11 +95,12 @@ def policy_tables(
             values, jump = policy.valuation.values(rules), rules.occupied == "jump"
             seats.append(Seat(board_of(rules), values, UNLIMITED, jump, rules.occupied == "blocked"))
             numbers.append(-len(seats))
-    return weight_tables(policies, rules), tuple(seats) or None, tuple(numbers)
+    # always four: each other number of them would be compiled afresh
+    return weight_tables(policies, rules), tuple((seats * 4)[:4]) or None, tuple(numbers)
 
 
-def beginning(state: State) -> Beginning:
-    """The position that games start from."""
+def beginning(state: State, forced: bool = False) -> Beginning:
+    """The position that games start from; `forced`: by a roll."""
     import numpy as np
 
     from .kernels import Beginning
@@ -108,4 +109,4 @@ def beginning(state: State) -> Beginning:
     for column, space in state.runners:
         runner[column - 2] = space
     up = sum(1 << (column - 2) for column, _ in state.runners)
-    return Beginning(np.array(state.markers), np.array(state.claimed), runner, up, state.player)
+    return Beginning(np.array(state.markers), np.array(state.claimed), runner, up, state.player, int(forced))

@@ -56,13 +56,17 @@ class WeightTables(NamedTuple):
 
 
 class Beginning(NamedTuple):
-    """The position that games start from: markers by player and column, owners of columns, the turn under way."""
+    """The position that games start from: markers by player and column, owners of columns, the turn under way.
+
+    `forced`: the player to act rolls so many times at least.
+    """
 
     markers: Any
     claimed: Any
     runner: Any
     up: int
     player: int
+    forced: int
 
 
 def bit(column: int) -> int:
@@ -113,10 +117,10 @@ def points_gained(weights: Any, policy: int, column: int, space: int, target: in
 
 
 @compiled
-def play_turn(board, weights, policy, markers, player, won, closed, runner, up, state):  # type: ignore[no-untyped-def]
+def play_turn(board, weights, policy, markers, player, won, closed, runner, up, forced, state):  # type: ignore[no-untyped-def]
     """One turn by a policy of weights, of a player who has `won` columns: the runners out (none: a bust), and rolls.
 
-    `runner` is where the player stands, and is moved. `closed`: the claimed columns.
+    `runner` is where the player stands, and is moved. `closed`: the claimed columns. `forced`: the least rolls.
     """
     every = bit(len(runner)) - 1
     free, topped, value, rolled = board.runners - count_of(up), int64(0), 0, 0
@@ -127,7 +131,7 @@ def play_turn(board, weights, policy, markers, player, won, closed, runner, up, 
                 topped |= bit(c)
     while True:
         playable = (every & ~closed if free > 0 else up) & ~topped
-        if not must_roll(board, markers, player, runner, up):
+        if rolled >= forced and not must_roll(board, markers, player, runner, up):
             if won + count_of(topped) >= board.columns_to_win or rolled >= weights.times[policy]:
                 break
             if board.busts[playable] > weights.most_busts[policy]:
@@ -196,7 +200,7 @@ def play_games(seed, start, policy_of, board, weights, seats, begin, most_rounds
     markers, claimed, runner = begin.markers.copy(), begin.claimed.copy(), begin.runner.copy()
     won = np.zeros(players, np.int64)  # type: ignore[name-defined]  # noqa: F821
     if seats is not None:
-        solved, trial = room(seats[0].board, board.length), room(seats[0].board, board.length)
+        rooms = room(seats[0].board, board.length), room(seats[0].board, board.length)
     for game in range(out.shape[1]):
         key = game_key(seed, start + game)
         markers[:], claimed[:], runner[:], won[:] = begin.markers, begin.claimed, begin.runner, 0
@@ -205,18 +209,18 @@ def play_games(seed, start, policy_of, board, weights, seats, begin, most_rounds
             if claimed[c] != OPEN:
                 won[claimed[c]] += 1
                 closed |= bit(c)
-        player, up = begin.player, begin.up
+        player, up, forced = begin.player, begin.up, begin.forced
         turn, busts, rolls = 0, 0, 0
         while True:
             state = turn_key(key, player, turn // players)
             policy, rolled = policy_of[player], 0
             if policy >= 0:
-                up, rolled = play_turn(board, weights, policy, markers, player, won[player], closed, runner, up, state)
-            if seats is not None and policy < 0:
-                needed = board.columns_to_win
-                up, rolled = play_best_turn(
-                    seats[-1 - policy], board, needed, markers, player, claimed, runner, up, state, solved, trial
+                up, rolled = play_turn(
+                    board, weights, policy, markers, player, won[player], closed, runner, up, forced, state
                 )
+            if seats is not None and policy < 0:
+                seat = seats[-1 - policy]
+                up, rolled = play_best_turn(seat, board, markers, player, claimed, runner, up, forced, state, rooms)
             turn += 1
             busts += up == 0
             rolls += rolled
@@ -232,7 +236,7 @@ def play_games(seed, start, policy_of, board, weights, seats, begin, most_rounds
             if over or turn == most_rounds * players:
                 break
             player = player + 1 if player + 1 < players else 0
-            up = int64(0)
+            up, forced = int64(0), 0
             runner[:] = markers[player]
         rounds = (turn - 1) // players + 1 if over else -1
         out[0, game], out[1, game], out[2, game], out[3, game], out[4, game] = player, rounds, turn, busts, rolls

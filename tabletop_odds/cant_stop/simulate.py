@@ -80,6 +80,7 @@ class ReadPlay:
     policies: tuple[Policy, ...]
     rules: Rules
     start: State
+    roll: bool
 
     def __call__(self, seed: int, start: int, stop: int) -> NDArray[Any]:
         """One row a game, one column a measure. Raises ValueError as `play_game`."""
@@ -88,7 +89,7 @@ class ReadPlay:
         seats = range(self.rules.players)
         rows = []
         for game in range(start, stop):
-            record = play_game(self.policies, self.rules, seed=seed, game=game, start=self.start)
+            record = play_game(self.policies, self.rules, seed=seed, game=game, start=self.start, roll=self.roll)
             row = [len(record.turns), record.busts, record.rolls]
             if len(seats) > 1:
                 won, columns = [s == record.winner for s in seats], [record.state.columns_of(s) for s in seats]
@@ -98,19 +99,19 @@ class ReadPlay:
 
 
 def game_play(
-    policies: Sequence[Policy], rules: Rules | None = None, *, start: State | None = None
+    policies: Sequence[Policy], rules: Rules | None = None, *, start: State | None = None, roll: bool = False
 ) -> KernelPlay | ReadPlay:
     """The play of whole games, for `simulation.run` and `simulation.compare`, with `measures(players)`.
 
-    Raises ValueError as `play_game`, and for weights that do not fit the board.
+    `start` and `roll` as in `play_game`. Raises ValueError as that does, and for weights that do not fit the board.
     """
     rules, taking, state = checked_game(policies, rules, start)
     if any(policy.weights is None and policy.valuation is None for policy in taking):
-        return ReadPlay(taking, rules, state)
+        return ReadPlay(taking, rules, state, roll)
     from .game_tables import beginning, board_tables, policy_tables
 
     names = tuple(policy.name for policy in taking)
-    return KernelPlay(names, board_tables(rules), *policy_tables(taking, rules), beginning(state))
+    return KernelPlay(names, board_tables(rules), *policy_tables(taking, rules), beginning(state, roll))
 
 
 def simulate_games(

@@ -32,10 +32,20 @@ def digits_at(board: Board, nodes: Nodes, s: int, node: int, step: Ints, left: I
 
 
 def play_on(
-    board: Board, nodes: Nodes, s: int, stop: Floats, roll: Floats, best: Floats, needed: int, rolled: int, state: int
+    board: Board,
+    nodes: Nodes,
+    s: int,
+    stop: Floats,
+    roll: Floats,
+    best: Floats,
+    needed: int,
+    forced: int,
+    rolled: int,
+    state: int,
 ) -> tuple[int, int, int, int]:
     """Play a solved turn from the root of set s to its end: the set and node stopped at (BUST: none), the rolls, and
-    the random state. `needed`: the tops that win; `rolled`: the rolls so far."""
+    the random state. `needed`: the tops that win; `forced`: the least number of rolls; `rolled`: the
+    rolls so far."""
     columns, pairs = len(nodes.digits), max(len(board.pair), 20)
     step, left = np.zeros(board.runners, np.int64), np.zeros(board.runners, np.int64)
     alone, alone_value = np.zeros(columns, np.int64), np.zeros(columns)
@@ -43,7 +53,8 @@ def play_on(
     node = nodes.root
     while True:
         spent, tops = digits_at(board, nodes, s, node, step, left)
-        if stop[node] >= roll[node] or spent > nodes.most or tops >= needed:
+        won = tops >= needed and stop[node] > NEVER
+        if rolled >= forced and (stop[node] >= roll[node] or spent > nodes.most or won):
             return s, node, rolled, state
         dice, state = below(state, len(board.roll))
         rolled += 1
@@ -106,7 +117,7 @@ def fit_turns(
         if alone:  # one step of Newton's method for the turn that a bust repeats
             target[g] = (roll[total - 1] - 1.0 - follow[0] * bust) / (1.0 - follow[0])
         state = turn_key(game_key(seed, number + g), 0, 0)
-        s, node, _, state = play_on(board, nodes, start, stop, roll, best, needed, 0, state)
+        s, node, _, state = play_on(board, nodes, start, stop, roll, best, needed, 0, 0, state)
         if node != BUST:
             rest = node - first[s]
             for i in range(board.size[s]):

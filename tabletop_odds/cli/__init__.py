@@ -1,9 +1,9 @@
 """The command line `tabletop-odds`: one root, one file a game, and only the question asked is loaded.
 
-The first word names a game (or `report`, `cache`). Its file `cli/<word>.py` has `add_commands(subparsers)`,
-which adds the word's parser and sets `run=function(args) -> int | None` by `set_defaults`. Only the file
-that the first word names is imported, so that a cold question stays cheap. What a person mistypes ends in
-one line on stderr and exit code 2, never in a traceback.
+The first word names a game (or `report`, `cache`): `cant-stop` is the game `cant_stop`. Its file `cli/<game>.py` has
+`add_commands(subparsers)`, which adds the word's parser and sets `run=function(args) -> int | None` by
+`set_defaults`. Only the file that the first word names is imported, so that a cold question stays cheap. What a person
+mistypes ends in one line on stderr and exit code 2, never in a traceback.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from tabletop_odds import GAMES, __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
 
     import pandas as pd
@@ -28,14 +28,36 @@ if TYPE_CHECKING:
 
 NAME = "tabletop-odds"
 FORMATS = ("text", "json", "csv")
+TITLES = {"cant_stop": "Can't Stop"}  # of the games whose module does not spell it
+
+
+def word_of(game: str) -> str:
+    """A game as commands spell it.
+
+    >>> word_of("cant_stop")
+    'cant-stop'
+    """
+    return game.replace("_", "-")
+
+
+def module_of(word: str) -> str:
+    """The module of a command: the game as Python spells it.
+
+    >>> module_of("cant-stop")
+    'cant_stop'
+    """
+    return word.replace("-", "_")
+
+
 COMMANDS = {
-    **{game: f"odds and best decisions in {game.replace('_', ' ').title()}" for game in GAMES},
+    **{word_of(game): f"odds and best decisions in {TITLES.get(game, game.title())}" for game in GAMES},
     "report": "write the strategy reports: tables, figures and prose",
     "cache": "list or clear the solved tables kept on this computer",
 }
 EXAMPLES = """\
 examples:
   tabletop-odds farkle roll-again --turn 450 --dice 2
+  tabletop-odds cant-stop odds 6 7 8
   tabletop-odds farkle --help
   tabletop-odds report all --folder build/reports
   tabletop-odds cache list
@@ -76,6 +98,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     words = sys.argv[1:] if argv is None else list(argv)
+    first = next((i for i, word in enumerate(words) if not word.startswith("-")), None)
+    if first is not None and word_of(words[first]) in COMMANDS:  # "cant_stop" is understood
+        words[first] = word_of(words[first])
     for stream in (sys.stdout, sys.stderr):  # a terminal that lacks a letter shows "?", not a traceback
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -118,6 +143,38 @@ def show(answer: Advice | Comparison | pd.DataFrame, format: str) -> None:
             "csv": lambda: frame.to_csv(index=False),
         }[format]()
     print(text.rstrip("\n"))
+
+
+def show_rows(rows: Sequence[Mapping[str, Any]], format: str) -> None:
+    """Print rows of plain values as "json" or "csv", without pandas; a value that a row lacks is None."""
+    if format == "json":
+        import json
+
+        print(json.dumps(list(rows), indent=2))
+        return
+    import csv
+
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def show_advice(advice: Advice, format: str, did: str | None = None) -> None:
+    """Print an Advice as `show`, and after the text what the action `did` cost.
+
+    Raises ValueError for `did` beside another format, and for no action of the Advice.
+    """
+    if did is None:
+        show(advice, format)
+        return
+    from tabletop_odds.answers import as_number, as_percent
+
+    if format != "text":
+        raise ValueError(f"--did {did!r}: answered as text alone; in {format} the costs are all there")
+    cost = advice.cost_of(did)
+    shown = as_percent(cost) if advice.unit == "probability" else as_number(cost, advice.unit)
+    show(advice, format)
+    print(f"{did}: costs {shown}")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -189,7 +246,7 @@ def _root(words: list[str]) -> Parser:
             continue
         from importlib import import_module
 
-        import_module(f"tabletop_odds.cli.{command}").add_commands(subparsers)
+        import_module(f"tabletop_odds.cli.{module_of(command)}").add_commands(subparsers)
     return root
 
 

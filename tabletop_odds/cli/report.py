@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop_odds import GAMES
-from tabletop_odds.cli import COMMANDS, add_rules, rules_argument, whole_number
+from tabletop_odds.cli import COMMANDS, add_rules, module_of, rules_argument, whole_number, word_of
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  tabletop-odds report farkle
+  tabletop-odds report cant-stop
   tabletop-odds report farkle --rules zilch --n 1,000,000 --folder build/zilch
   tabletop-odds report all --folder build/reports
 """
@@ -31,7 +31,10 @@ def add_commands(subparsers: Subparsers) -> None:
     """Add `report GAME|all [--rules NAME|FILE.toml] [--n N] [--seed S] [--folder F]`."""
     about = COMMANDS["report"]
     parser = subparsers.add_parser("report", help=about, description=about, epilog=EXAMPLES)
-    parser.add_argument("game", choices=(*GAMES, "all"), metavar="GAME", help=f"{', '.join(GAMES)}, or all")
+    words = [word_of(game) for game in GAMES]
+    parser.add_argument(
+        "game", type=word_of, choices=(*words, "all"), metavar="GAME", help=f"{', '.join(words)}, or all"
+    )
     add_rules(parser)
     parser.add_argument("--n", type=whole_number, default=100_000, help="games simulated (default: 100,000)")
     parser.add_argument("--seed", type=whole_number, default=1, help="seed of the simulations (default: 1)")
@@ -44,9 +47,11 @@ def add_commands(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> None:
     """Write the reports asked for, each in its own folder, and print the path of the page to open first."""
     if args.game == "all" and args.rules is not None:
-        raise ValueError(f"--rules {args.rules}: rules belong to one game; name it instead of all ({', '.join(GAMES)})")
+        raise ValueError(
+            f"--rules {args.rules}: rules belong to one game; name it instead of all ({', '.join(map(word_of, GAMES))})"
+        )
     page = Path()
-    for game in GAMES if args.game == "all" else (args.game,):
+    for game in GAMES if args.game == "all" else (module_of(args.game),):
         page = _write(game, args)
     if args.game == "all":
         from tabletop_odds.report import write_index
