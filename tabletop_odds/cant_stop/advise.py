@@ -5,7 +5,8 @@ next roll. The turn itself is always exact. What a position is worth after it is
 is solved; fitted, on the official board (see `fitted`), with the error of the fit as it was measured by playing;
 estimated by playing on with a heuristic, on any other. Below stands what the turn comes to if it is played on best.
 
-Alone the values are the expected turns to win after this one, the fewest best; against others the chance to win.
+Alone the values are the expected turns to win after this one, the fewest best; against others the chance to win. Fitted
+values see one rival, the one who stands best: with three or four players give `n` to play on with the whole table.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def should_roll(state: State | str, *, rules: Rules | None = None, n: int | None
     instead of reading a solved or fitted value. `rules=None` are the official ones for as many players as the state
     has. Raises ValueError for a state that cannot be, or in which the game is over.
 
-    >>> bool(should_roll("> 6:+4 7:+5 8:+4 / -"))
+    >>> bool(should_roll("> 2:+2 3:+3 12:+2 / -"))
     False
     >>> should_roll("> 6:+1 7:+1 / 5:2").best.action
     'roll'
@@ -58,7 +59,7 @@ def which_pairing(
     none.
 
     >>> which_pairing((1, 4, 5, 6), "> - / -").best.action
-    '7 9, roll'
+    '6 10, roll'
     """
     state, rules = _checked(state, rules)
     offered = moves(state, roll, rules)
@@ -118,7 +119,7 @@ def _advice(
     return Advice(
         situation,
         str(rules),
-        "expected turns to win after this one" if alone else "win probability",
+        _objective(rules, simulated=method.startswith("simulated")),
         f"forced: {forced}; {method}" if forced and len(options) == 1 else method,
         options,
         affirmative,
@@ -128,6 +129,13 @@ def _advice(
         lowest=alone,
         notes=_notes(chosen, valuation, rules),
     )
+
+
+def _objective(rules: Rules, simulated: bool) -> str:
+    if rules.players == 1:
+        return "expected turns to win after this one"
+    # fitted values see one rival; games played on see the whole table
+    return "win probability" + (" against the rival who stands best" if rules.players > 2 and not simulated else "")
 
 
 def _valuation(rules: Rules) -> Any:

@@ -106,13 +106,17 @@ def fitted_values(players: int = 2) -> FittedValues:
     """
     if players not in (1, 2):
         raise ValueError(f"players={players!r}: values were fitted alone (1) and for two (2)")
-    found = tables.read_table(FOLDER / f"{table_name(players)}.table")
-    shapes = found.key["shapes"]
+    return read_values(FOLDER / f"{table_name(players)}.table")
+
+
+def read_values(path: str | Path) -> FittedValues:
+    """Fitted values from a table file. Raises ValueError for a damaged one, OSError where it cannot be read."""
+    found = tables.read_table(path)
     layers = {}
-    for name, shape in shapes.items():
+    for name, shape in found.key["shapes"].items():
         scale = found.arrays[f"{name}_scale"][0]
         layers[name] = (tuple(shape), [x * scale for x in found.arrays[name]])
-    return FittedValues(players, Fit(*found.key["measured"]), layers)
+    return FittedValues(found.key["players"], Fit(*found.key["measured"]), layers)
 
 
 def table_name(players: int) -> str:

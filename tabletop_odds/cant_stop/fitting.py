@@ -41,7 +41,7 @@ class Positions(NamedTuple):
         shape = n, len(rules.columns)
         return cls(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.full(shape, -1))
 
-    def __len__(self) -> int:  # type: ignore[override]
+    def __len__(self) -> int:
         return len(self.own)
 
     def rows(self, chosen: Any) -> Positions:

@@ -21,7 +21,7 @@ GREY = "0.3"
 ABOVE: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0)}
 MARKS = "osD^vP*X<>"
 APART = 0.6  # cells between the blocks of the picture of triples
-SEEN = 0.25  # of a colour map, its blue end: black text is not seen there
+SEEN = 0.15  # of a colour map, its blue end: black text is not seen there
 
 
 def plot_board(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
@@ -45,18 +45,17 @@ def plot_board(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
         style = "round,pad=0,rounding_size=0.12"
         ax.add_patch(FancyBboxPatch((x - 0.44, y - 0.42), 0.88, 0.84, boxstyle=style, **look))
         colour = "white" if dark else "black"
-        ax.text(x, y, text, ha="center", va="center", fontsize=8, color=colour, fontweight=weight)
+        ax.text(x, y, text, ha="center", va="center", color=colour, fontweight=weight)
 
-    for row in frame.itertuples():
-        bottom = (highest - row.length) / 2
-        shown = f"{100 * row.top_probability:.0f}"
-        if row.from_space == 0:
-            space(row.column, bottom, shown, facecolor="white", edgecolor="0.6", linestyle=":")
-            top = bottom + row.length
-            space(row.column, top, str(row.column), dark=True, weight="bold", facecolor=GREY, edgecolor=GREY)
+    for row in frame.to_dict("records"):
+        column, length, chance = row["column"], row["length"], row["top_probability"]
+        bottom = (highest - length) / 2
+        y, shown = bottom + row["from_space"], f"{100 * chance:.0f}"
+        if row["from_space"] == 0:
+            space(column, y, shown, facecolor="white", edgecolor="0.6", linestyle=":")
+            space(column, y + length, str(column), dark=True, weight="bold", facecolor=GREY, edgecolor=GREY)
         else:
-            chance, y = row.top_probability, bottom + row.from_space
-            space(row.column, y, shown, dark=chance > 0.6, facecolor=colours(chance), edgecolor="0.6", linewidth=0.5)
+            space(column, y, shown, dark=chance > 0.8, facecolor=colours(chance), edgecolor="0.6", linewidth=0.5)
     ax.set(xlim=(frame["column"].min() - 0.6, frame["column"].max() + 0.6), ylim=(-0.6, highest + 0.6))
     ax.set(xticks=[], yticks=[], xlabel="chance to top the column this turn, by the space of the marker (%)")
     ax.spines[:].set_visible(False)
@@ -83,7 +82,7 @@ def plot_triples(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     def cell(x: float, y: float, text: str, dark: bool = False, **look: Any) -> None:
         if look:
             ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, edgecolor="white", linewidth=0.5, **look))
-        ax.text(x, y, text, ha="center", va="center", fontsize=7, color="white" if dark else "black")
+        ax.text(x, y, text, ha="center", va="center", fontsize=8.5, color="white" if dark else "black")
 
     for middle, (x, y) in _blocks(int(frame["a"].min()), int(frame["c"].max())).items():
         part = frame[frame["b"] == middle]
@@ -98,6 +97,8 @@ def plot_triples(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
             at = x + 1 + across.index(row[above]), y + 1 + down.index(row[beside])
             share = float(scale(row["bust"]))
             cell(*at, f"{100 * row['bust']:.0f}", dark=share < SEEN, facecolor=colours(share))
+    if y >= 2:  # room for a word above the last block
+        ax.text(x + len(across) / 2, y - 1, "dark: the middle\nof the three", ha="center", va="bottom", fontsize=8)
     ax.autoscale_view()
     ax.invert_yaxis()
     ax.set(xticks=[], yticks=[], xlabel="busts of the next roll with runners on three columns (%)")
@@ -141,15 +142,14 @@ def plot_stopping(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     ax.pcolormesh(
         shown.columns, shown.index, shown, cmap=colours, vmin=1, vmax=most + 1, edgecolor="white", shading="nearest"
     )
-    for row in frame.itertuples():
-        text = "-" if frame["stop_from"].isna()[row.Index] else str(row.stop_from)
-        dark = shown.loc[row.left_space, row.right_space] > 1 + (1 - SEEN) * most
-        place = (row.right_space, row.left_space)
-        ax.text(*place, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
+    spaces = (frame[name] for name in ("right_space", "left_space"))
+    for x, y, stop in zip(*spaces, frame["stop_from"].astype(float), strict=True):
+        text, dark = ("-", True) if stop != stop else (f"{stop:.0f}", stop > 1 + (1 - SEEN) * most)
+        ax.text(x, y, text, ha="center", va="center", color="white" if dark else "black")
     ax.set(xticks=table.columns, yticks=table.index)
     ax.set(xlabel=f"space of the runner in column {right}", ylabel=f"space of the runner in column {left}")
     keys = [Patch(facecolor=ORANGE, label="stop at once"), Patch(facecolor=BLUE, label="roll on")]
-    ax.legend(handles=keys, ncols=2, title=f"stop from this space in column {middle}", **ABOVE)
+    ax.legend(handles=keys, ncols=2, title=f"number: stop from this space in column {middle}", **ABOVE)
     return ax
 
 
@@ -194,7 +194,7 @@ def plot_win_rates(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     'share of the win (%)'
     """
     order = list(dict.fromkeys(frame["policy"]))[::-1]
-    versus = list(dict.fromkeys(frame["versus"]))
+    versus = sorted(dict.fromkeys(frame["versus"]), key=lambda others: -order.index(others) if others in order else 0)
     ax = new_axes(ax, height=1.6 + 0.6 * len(order))
     step = 0.7 / len(versus)
     for i, others in enumerate(versus):

@@ -13,15 +13,7 @@ from .columns import column_table, space_table
 from .fitted import check_fits, fitted_play
 from .odds import best_columns
 from .optimal import expected_turns, is_solvable, optimal_play, win_probability
-from .policies import (
-    Policy,
-    best_turn_for,
-    bust_limit,
-    glenn_aloi,
-    linear_weights,
-    roll_times,
-    rule_of_28,
-)
+from .policies import Policy, best_turn_for, bust_limit, glenn_aloi, linear_weights, roll_times, rule_of_28
 from .potentials import squares
 from .rules import Rules, as_rules
 from .stopping import stop_at, stop_steps_table, stopping_table
@@ -31,7 +23,7 @@ if TYPE_CHECKING:
 
     from tabletop_odds.report import Report
 
-FEW = 400  # games of a policy that solves every turn, at least; a hundred of them take two seconds
+FEW = 300  # games of a policy that solves every turn, at least; a hundred of them take about two seconds
 LARGEST = 200_000  # placements of the runners: on larger boards nothing is solved for a report
 POSITIONS = 50_000  # of a board for two that is solved for a report
 OFFICIAL_SIDES = 6  # the named heuristics have weights for eleven columns
@@ -62,7 +54,7 @@ def board_table(rules: Rules | None = None) -> pd.DataFrame:
 def turns_table(rules: Rules | None = None, n: int = 100_000, seed: int = 1) -> pd.DataFrame:
     """Turns to win alone, fewest first: policy, value, standard_error, low, high, n, exact (missing where unknown).
 
-    n games a policy, the same for all; of policies that solve every turn few, at least 400 and one in 250.
+    n games a policy, the same for all; of policies that solve every turn few, at least 300 and one in 250.
 
     >>> turns_table(Rules.small(2, 2), n=200)["policy"].tolist()[-1]
     'roll once'
@@ -279,7 +271,7 @@ def _alone(report: Report, rules: Rules, n: int, seed: int) -> None:
     report.prose(text)
     caption = f"Turns to win alone by policy, {n:,} games each, {few(n):,} where every turn is solved."
     report.figure("turns_to_win", lambda ax: plot_turns_to_win(turns, ax=ax), caption, turns)
-    report.table("turns_to_win", turns.dropna(axis=1, how="all"), caption)
+    report.table("turns_to_win", turns.dropna(axis=1, how="all"), "The same as a table.")
 
 
 def _top_gain(rules: Rules, n: int, seed: int) -> str:
@@ -303,4 +295,4 @@ def _against(report: Report, rules: Rules, n: int, seed: int) -> None:
     caption = f"The share of the win by policy, every table in every rotation of the seats, {n:,} games each rotation"
     caption += f" ({few(n) // 2:,} with {rates['policy'].iloc[0]})." if rates["n"].nunique() > 1 else "."
     report.figure("win_rates", lambda ax: plot_win_rates(rates, ax=ax), caption, rates)
-    report.table("win_rates", rates.drop(columns="players"), caption, percent=("value",))
+    report.table("win_rates", rates.drop(columns="players"), "The same as a table.", percent=("value",))

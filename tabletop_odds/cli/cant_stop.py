@@ -131,7 +131,7 @@ def _roll_again(args: argparse.Namespace) -> None:
 def _pairing(args: argparse.Namespace) -> None:
     from tabletop_odds.cant_stop.advise import which_pairing
 
-    roll = "".join(args.roll).replace(",", "")
+    roll: Any = "".join(args.roll).replace(",", "")  # the digits are taken as faces
     advice = which_pairing(roll, args.state, rules=_given_rules(args), n=args.games, seed=args.seed)
     show_advice(advice, args.format, args.did)
 
@@ -150,9 +150,10 @@ def _odds(args: argparse.Namespace) -> None:
     from tabletop_odds.cant_stop.odds import bust_probability, offer_probability, playable_columns, rolls_of
     from tabletop_odds.formatting import text_table
 
-    where: Any
+    where: dict[str, Any]
     if args.state is None:
-        where, rules = (args.runners, args.closed, args.topped), _rules(args)
+        rules = _rules(args)
+        where = {"runners": args.runners, "closed": args.closed, "topped": args.topped}
         out = sorted({*args.runners, *args.topped})
         situation = f"runners on {_listed(out)}" if out else "no runners"
         situation += f", at the top {_listed(args.topped)}" if args.topped else ""
@@ -162,11 +163,11 @@ def _odds(args: argparse.Namespace) -> None:
         from tabletop_odds.cant_stop.rules import rules_for
 
         state = State.parse(args.state, _given_rules(args))
-        where, rules, situation = (state,), rules_for(state, _given_rules(args)), str(state)
-    rolls, bust = rolls_of(rules), bust_probability(*where, rules=rules)
+        where, rules, situation = {"runners": state}, rules_for(state, _given_rules(args)), str(state)
+    rolls, bust = rolls_of(rules), bust_probability(**where, rules=rules)
     events: list[tuple[str, str, int | None, Fraction]] = [("bust", "busts", None, bust)]
     events.append(("success", "moves a runner", None, 1 - bust))
-    for column in playable_columns(*where, rules=rules):
+    for column in playable_columns(**where, rules=rules):
         events.append(("offer", f"offers {column}", column, offer_probability((column,), rules)))
     if args.format == "text":
         print(f"{situation}\n{rules} rules, exact")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_format, add_rules, rules_argument, show, whole_number
+from . import add_format, add_rules, rules_argument, show, show_advice, whole_number
 
 if TYPE_CHECKING:
-    from tabletop_odds.answers import Advice
     from tabletop_odds.farkle.policies import Policy
     from tabletop_odds.farkle.rules import Rules
 
@@ -130,30 +129,16 @@ def _race(args: argparse.Namespace) -> dict[str, Any]:
     return player | {"mine": args.mine, "theirs": theirs, "their_farkles": counts, "began": args.began}
 
 
-def _show(advice: Advice, args: argparse.Namespace) -> None:
-    if args.did is None:
-        show(advice, args.format)
-        return
-    from tabletop_odds.answers import as_number, as_percent
-
-    if args.format != "text":
-        raise ValueError(f"--did {args.did!r}: answered as text alone; in {args.format} the costs are all there")
-    cost = advice.cost_of(args.did)
-    shown = as_percent(cost) if advice.unit == "probability" else as_number(cost, advice.unit)
-    show(advice, args.format)
-    print(f"{args.did}: costs {shown}")
-
-
 def _roll_again(args: argparse.Namespace) -> None:
     from tabletop_odds.farkle.advise import should_roll
 
-    _show(should_roll(args.turn, args.dice, **_race(args)), args)
+    show_advice(should_roll(args.turn, args.dice, **_race(args)), args.format, args.did)
 
 
 def _keep(args: argparse.Namespace) -> None:
     from tabletop_odds.farkle.advise import what_to_keep
 
-    _show(what_to_keep(_faces(args.roll), args.turn, **_race(args)), args)
+    show_advice(what_to_keep(_faces(args.roll), args.turn, **_race(args)), args.format, args.did)
 
 
 def _policies(args: argparse.Namespace, rules: Rules) -> list[Policy]:
