@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tabletop_odds.compiled import int64
 from tabletop_odds.streams import below
 
-from .turn_kernels import NEVER, Board, Nodes, lay_nodes, turn_pass
+from .turn_kernels import NEVER, Board, Nodes, Plan, fill_plans, lay_nodes, new_plan, turn_pass
 from .value_kernels import Values, fill_stops, forbid, seen
 from .walk_kernels import BUST, play_on
 
@@ -42,6 +42,7 @@ class Solved(NamedTuple):
     stop: Floats
     roll: Floats
     best: Floats
+    plan: Plan
 
 
 def room(board: Board, length: Ints) -> Solved:
@@ -51,7 +52,7 @@ def room(board: Board, length: Ints) -> Solved:
     largest = lay_nodes(board, length + 1, sets - 1, first, stride)
     spaces = np.zeros((columns, max(length) + 1), np.int64)
     stop, roll, best = np.zeros(largest), np.zeros(largest), np.zeros(largest)
-    return Solved(np.zeros(columns, np.int64), spaces, first, stride, stop, roll, best)
+    return Solved(np.zeros(columns, np.int64), spaces, first, stride, stop, roll, best, new_plan(board))
 
 
 def held_by(markers: Ints, player: int, c: int, space: int) -> bool:
@@ -94,7 +95,8 @@ def solve_from(
         forbid(board, nodes, position, held, at.stop)
     if up == 0:
         at.stop[at.first[base]] = NEVER
-    turn_pass(board, nodes, at.stop, bust, at.roll, at.best, np.zeros((total, 0)), np.zeros(0))
+    fill_plans(board, nodes, at.plan)
+    turn_pass(board, nodes, at.plan, at.stop, bust, at.roll, at.best, np.zeros((total, 0)), np.zeros(0))
     return base, at.best[at.first[base]]
 
 
@@ -146,7 +148,9 @@ def play_best_turn(
         if base == NOTHING:
             return int64(0), rolled
     nodes = Nodes(best.digits, best.first, best.stride, best.first[base], seat.most)
-    s, node, rolled, state = play_on(board, nodes, base, best.stop, best.roll, best.best, left, forced, rolled, state)
+    s, node, rolled, state = play_on(
+        board, nodes, best.plan, base, best.stop, best.roll, best.best, left, forced, rolled, state
+    )
     if node == BUST:
         return int64(0), rolled
     runner[:] = markers[player]

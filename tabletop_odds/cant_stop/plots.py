@@ -101,6 +101,7 @@ def plot_triples(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
         ax.text(x + len(across) / 2, y - 1, "dark: the middle\nof the three", ha="center", va="bottom", fontsize=8)
     ax.autoscale_view()
     ax.invert_yaxis()
+    ax.set_aspect("equal")
     ax.set(xticks=[], yticks=[], xlabel="busts of the next roll with runners on three columns (%)")
     ax.spines[:].set_visible(False)
     return ax
@@ -208,7 +209,7 @@ def plot_win_rates(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     ax.hlines([y + 0.5 for y in range(len(order) - 1)], 0, 100, color="0.9", linewidth=1, zorder=0)
     ax.set_yticks(range(len(order)), [textwrap.fill(name, 32) for name in order])
     low, high = 100 * frame["low"].min(), 100 * frame["high"].max()
-    ax.set(ylim=(-0.5, len(order) - 0.5), xlim=(max(low - 4, 0), min(high + 4, 100)), xlabel="share of the win (%)")
+    ax.set(ylim=(-0.5, len(order) - 0.5), xlim=(max(low - 4, -2), min(high + 4, 102)), xlabel="share of the win (%)")
     ax.tick_params(axis="y", length=0)
     ax.legend(ncols=2, fontsize=8, **ABOVE)
     return ax

@@ -28,6 +28,7 @@ LARGEST = 200_000  # placements of the runners: on larger boards nothing is solv
 POSITIONS = 50_000  # of a board for two that is solved for a report
 OFFICIAL_SIDES = 6  # the named heuristics have weights for eleven columns
 SAFEST = 12
+ROTATED = 4  # a report plays so many times fewer games in each rotation of the seats than alone
 
 
 def board_table(rules: Rules | None = None) -> pd.DataFrame:
@@ -75,11 +76,12 @@ def turns_table(rules: Rules | None = None, n: int = 100_000, seed: int = 1) -> 
     return pd.concat(frames).sort_values("value", kind="stable").reset_index(drop=True)
 
 
-def win_rate_table(rules: Rules | None = None, n: int = 100_000, seed: int = 1) -> pd.DataFrame:
+def win_rate_table(rules: Rules | None = None, n: int = 25_000, seed: int = 1) -> pd.DataFrame:
     """Policies against each other: policy, players, versus, and the share of the win as value columns.
 
-    Every table of policies plays in every rotation of the seats. `n` as in `turns_table`, half as many games with the
-    best policy that solves every turn, against the best and the worst of the others. Raises ValueError for one player.
+    Every table of policies plays n games in every rotation of the seats, of which three and four players have the mean
+    over all tables; the best policy that solves every turn plays half as many games as in `turns_table`, against the
+    best and the weakest others. Raises ValueError for one player.
 
     >>> rates = win_rate_table(Rules.small(2, 1, players=2, columns_to_win=2), n=200)
     >>> rates.columns.tolist()[:4]
@@ -92,19 +94,20 @@ def win_rate_table(rules: Rules | None = None, n: int = 100_000, seed: int = 1) 
     rules = as_rules(rules)
     if rules.players == 1:
         raise ValueError("players=1: nobody to win against; see turns_table")
-    fast = heuristics(rules)
-    frames = [round_robin(fast, n, seed=seed, rules=rules, progress=False).to_frame()]
-    policy_of = {policy.name: policy for policy in fast}
-    ranked = [policy_of[name] for name in frames[0]["policy"].unique()]
-    seats = rules.players - 1
+    fast, pairs, seats = heuristics(rules), rules.players == 2, rules.players - 1
+    everybody = round_robin(fast, n, seed=seed, rules=rules, progress=False)
+    frames = [everybody.to_frame() if pairs else everybody.ranking_frame().assign(versus="all others")]
+    order = [name for name, _ in everybody.ranking]
+    ranked = sorted(fast, key=lambda policy: order.index(policy.name))
     for policy in [] if _placements(rules) > LARGEST else solvers(rules)[-1:]:
-        for others in (ranked[:seats], ranked[-seats:]):
+        order.insert(0, policy.name)
+        for others, words in ((ranked[:seats], "the best others"), (ranked[-seats:], "the weakest others")):
             table = [policy, *others]
-            frames.append(round_robin(table, few(n) // 2, seed=seed, rules=rules, progress=False).to_frame())
-        ranked.insert(0, policy)
+            frame = round_robin(table, max(few(n) // 2, 1), seed=seed, rules=rules, progress=False).to_frame()
+            frames.append(frame if pairs else frame[frame["policy"] == policy.name].assign(versus=words))
     frame = pd.concat(frames, ignore_index=True)
     frame.insert(1, "players", rules.players)
-    order = [policy.name for policy in ranked]
+    frame.insert(2, "versus", frame.pop("versus"))
     return frame.sort_values("policy", key=lambda names: names.map(order.index), kind="stable").reset_index(drop=True)
 
 
@@ -179,8 +182,9 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
     report.heading("How sure")
     report.prose(
         "Odds, columns, and when to stop are exact, by enumeration of all rolls and backward recursion. Turns to win "
-        f"and shares of the win are simulated with seed {seed}: {n:,} games a policy, the same luck for all, and at "
-        f"most {few(n):,} where a policy solves every turn it plays. +- is one standard error, intervals are 95 %."
+        f"and shares of the win are simulated with seed {seed}: alone {n:,} games a policy, the same luck for all, and "
+        f"at most {few(n):,} where a policy solves every turn it plays; n stands with each figure. +- is one standard "
+        "error, intervals are 95 %."
     )
     if solvable:
         _runners(report, rules)
@@ -242,8 +246,7 @@ def _runners(report: Report, rules: Rules) -> None:
         f"{as_number(safest['cost'].max(), 'columns')} with the runners below."
     )
     caption = (
-        "The safest runners: bust, the steps to stop at, the expected progress of that, in columns, of the best turn, "
-        "and what is lost; exact."
+        "The safest runners: bust, steps to stop at, progress of that and of the best turn (columns), what is lost."
     )
     report.table("stop_at", safest, caption, percent=("bust",))
     if rules.runners == 3:
@@ -280,9 +283,10 @@ def _top_gain(rules: Rules, n: int, seed: int) -> str:
 
     if rules.dice_sides != OFFICIAL_SIDES:
         return ""
-    compared = compare([rule_of_28(), rule_of_28(stop_at_top=True)], n, seed=seed, rules=rules, progress=False)
-    worth = as_number(compared.pairs[0]["value"], "turns")
-    return f" Stopping as soon as a column is topped, all runners out, saves the Rule of 28 {worth} alone."
+    plain, stops = rule_of_28(), rule_of_28(stop_at_top=True)
+    (pair,) = compare([plain, stops], n, seed=seed, rules=rules, progress=False).pairs
+    what, worth = "saves" if pair["policy"] == plain.name else "costs", as_number(pair["value"], "turns")
+    return f" Alone, stopping as soon as a column is topped, all runners out, {what} the Rule of 28 {worth}."
 
 
 def _against(report: Report, rules: Rules, n: int, seed: int) -> None:
@@ -291,8 +295,9 @@ def _against(report: Report, rules: Rules, n: int, seed: int) -> None:
     report.heading("Against others")
     if is_solvable(rules, POSITIONS):
         report.prose(f"Both playing best, the first player wins {as_percent(win_probability(rules=rules))}, exact.")
-    rates = win_rate_table(rules, n, seed)
-    caption = f"The share of the win by policy, every table in every rotation of the seats, {n:,} games each rotation"
-    caption += f" ({few(n) // 2:,} with {rates['policy'].iloc[0]})." if rates["n"].nunique() > 1 else "."
+    games = max(n // ROTATED, 1)
+    rates = win_rate_table(rules, games, seed)
+    caption = f"The share of the win by policy, each table in every rotation of the seats, {games:,} games a rotation"
+    caption += f" ({few(games) // 2:,} with {rates['policy'].iloc[0]})." if rates["n"].nunique() > 1 else "."
     report.figure("win_rates", lambda ax: plot_win_rates(rates, ax=ax), caption, rates)
     report.table("win_rates", rates.drop(columns="players"), "The same as a table.", percent=("value",))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds.compiled import compiled
 
-from .turn_kernels import NEVER, UNLIMITED, Board, Nodes, lay_nodes, turn_pass
+from .turn_kernels import NEVER, UNLIMITED, Board, Nodes, fill_plans, lay_nodes, new_plan, turn_pass
 from .value_kernels import Position, Values, fill_stops, forbid, seen
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def solve_turn(
 ) -> Floats:
     """One turn from the set `base`, laid out already, its stop values filled: see `turn_pass`."""
     nodes = Nodes(count, first, stride, first[base], most)
-    return turn_pass(board, nodes, stop, bust, roll, best, also, bust_also)
+    plan = new_plan(board)
+    fill_plans(board, nodes, plan)
+    return turn_pass(board, nodes, plan, stop, bust, roll, best, also, bust_also)
 
 
 @compiled
@@ -93,6 +95,7 @@ def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values:
     largest = lay_nodes(board, length, start, first, stride)
     stop, roll, best = np.zeros(largest), np.zeros(largest), np.zeros(largest)
     also, bust_also = np.zeros((largest, 0)), np.zeros(0)
+    plan = new_plan(board)
     count, place, owner = np.zeros(columns, np.int64), np.zeros(columns, np.int64), np.zeros(columns, np.int64)
     worst = 0.0
     for number in range(len(table) - 1, -1, -1):
@@ -118,13 +121,14 @@ def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values:
         nodes = Nodes(count, first, stride, total - 1, UNLIMITED)
         fill_stops(board, nodes, values, Position(place, place, owner, length, spaces, needed), stop)
         stop[total - 1] = NEVER
+        fill_plans(board, nodes, plan)
         # a first guess from further up the column with most spaces left
         guess = -table[number + radix[longest]]
         if count[longest] > 2:
             guess = 2 * guess + table[number + 2 * radix[longest]]
         before, gap_before, gap = 0.0, 0.0, 0.0
         for passes in range(50):
-            turn_pass(board, nodes, stop, guess, roll, best, also, bust_also)
+            turn_pass(board, nodes, plan, stop, guess, roll, best, also, bust_also)
             gap = roll[total - 1] - 1.0 - guess
             if abs(gap) < SETTLED:
                 break
@@ -152,6 +156,7 @@ def sweep_two(board: Board, length: Ints, needed: int, mirrored: bool, values: V
     largest = lay_nodes(board, length, start, first, stride)
     stops, roll, best = np.zeros((2, largest)), np.zeros(largest), np.zeros(largest)
     also, bust_also = np.zeros((largest, 0)), np.zeros(0)
+    plans = new_plan(board), new_plan(board)
     counts, done = np.zeros((2, columns), np.int64), np.zeros(len(table), np.bool_)
     own, rival, owner = (
         np.zeros((2, columns), np.int64),
@@ -212,7 +217,8 @@ def sweep_two(board: Board, length: Ints, needed: int, mirrored: bool, values: V
                     fill_stops(board, nodes, values, position, stops[here])
                     stops[here, total - 1] = NEVER
                     totals[here] = total
-                turn_pass(board, nodes, stops[here], 1.0 - now, roll, best, also, bust_also)
+                    fill_plans(board, nodes, plans[here])
+                turn_pass(board, nodes, plans[here], stops[here], 1.0 - now, roll, best, also, bust_also)
                 now = roll[total - 1]
                 if side == 0:
                     other = now

@@ -85,7 +85,15 @@ def lay_nodes(board: Board, count: Ints, base: int, first: Ints, stride: Ints) -
 
 
 def turn_pass(
-    board: Board, nodes: Nodes, stop: Floats, bust: float, roll: Floats, best: Floats, also: Floats, bust_also: Floats
+    board: Board,
+    nodes: Nodes,
+    plan: Plan,
+    stop: Floats,
+    bust: float,
+    roll: Floats,
+    best: Floats,
+    also: Floats,
+    bust_also: Floats,
 ) -> Floats:
     """Fill `roll` and `best` from `stop`; `also[node]` holds the numbers of stopping, and becomes those of best play.
 
@@ -93,7 +101,7 @@ def turn_pass(
     """
     columns, extra = len(nodes.digits), also.shape[1]
     step, left = np.zeros(board.runners, np.int64), np.zeros(board.runners, np.int64)
-    alone, alone_value, plan = np.zeros(columns, np.int64), np.zeros(columns), new_plan(board)
+    alone, alone_value = np.zeros(columns, np.int64), np.zeros(columns)
     entries = max(len(board.pair), 20)
     target, value, follow = np.zeros(entries, np.int64), np.zeros(entries), np.zeros((entries, extra))
     total = np.zeros(extra)
@@ -108,8 +116,6 @@ def turn_pass(
             used = 2 * size + size * (size - 1) // 2 + 1
         else:
             offers, chances, used = board.offers, board.chance, len(board.pair)
-            if nodes.first[s] < nodes.first[s + 1]:
-                fill_plan(board, nodes, s, plan)
         node = nodes.first[s + 1]
         spread = 0  # the greatest sum of digits in this set
         for i in range(size):
@@ -206,7 +212,7 @@ def take_better(m: int, other: int, target: Ints, value: Floats) -> None:
 
 
 class Plan(NamedTuple):
-    """What is the same for all nodes of a set that can grow, worked out once.
+    """What is the same for all nodes of a set that can grow, worked out once a turn; the first index is the set.
 
     Entering column c leads to `enter[c]` and `digit_step[c, i]` times the digit of runner i. Pair p starts at the node
     itself (`via[p]` is -1) or where column `via[p]` alone leads, and goes `far[p, k]` further if runner
@@ -226,51 +232,61 @@ class Plan(NamedTuple):
 
 def new_plan(board: Board) -> Plan:
     """Room for a plan."""
-    columns, pairs = board.place.shape[1], len(board.pair)
+    (sets, columns), pairs = board.place.shape, len(board.pair)
     return Plan(
-        np.zeros(columns, np.int64),
-        np.zeros((columns, board.runners), np.int64),
-        np.zeros(pairs, np.int64),
-        np.zeros((pairs, 2), np.int64),
-        np.zeros((pairs, 2), np.int64),
-        np.zeros((pairs, 2), np.int64),
-        np.zeros(pairs, np.int64),
-        np.zeros(pairs, np.int64),
+        np.zeros((sets, columns), np.int64),
+        np.zeros((sets, columns, board.runners), np.int64),
+        np.zeros((sets, pairs), np.int64),
+        np.zeros((sets, pairs, 2), np.int64),
+        np.zeros((sets, pairs, 2), np.int64),
+        np.zeros((sets, pairs, 2), np.int64),
+        np.zeros((sets, pairs), np.int64),
+        np.zeros((sets, pairs), np.int64),
     )
+
+
+def fill_plans(board: Board, nodes: Nodes, plan: Plan) -> None:
+    """The plans of all sets that can grow and have nodes."""
+    for s in range(len(board.size)):
+        if board.size[s] < board.runners and nodes.first[s] < nodes.first[s + 1]:
+            fill_plan(board, nodes, s, plan)
 
 
 def fill_plan(board: Board, nodes: Nodes, s: int, plan: Plan) -> None:
     """The plan of set s."""
     size, count = board.size[s], nodes.digits
+    enter, digit_step, via, who = plan.enter[s], plan.digit_step[s], plan.via[s], plan.who[s]
+    least, far, other, both = plan.least[s], plan.far[s], plan.other[s], plan.both[s]
+    place, child, stride = board.place, board.child, nodes.stride
     for c in range(len(count)):
-        if board.place[s, c] < 0 and count[c] > 0:
-            after = board.child[s, c]
-            plan.enter[c] = nodes.first[after]
+        if place[s, c] < 0 and count[c] > 0:
+            after = child[s, c]
+            enter[c] = nodes.first[after]
             for i in range(size):
-                plan.digit_step[c, i] = nodes.stride[after, board.place[after, board.member[s, i]]]
+                digit_step[c, i] = stride[after, place[after, board.member[s, i]]]
     for p in range(len(board.pair)):
         a, b = board.pair[p, 0], board.pair[p, 1]
-        plan.via[p], plan.other[p], plan.both[p] = -1, -1, -1
-        plan.far[p, 0], plan.far[p, 1] = 0, 0
-        plan.who[p, 0], plan.who[p, 1] = 0, 0
-        plan.least[p, 0], plan.least[p, 1] = 1, 1
+        via[p], other[p], both[p] = -1, -1, -1
+        far[p, 0], far[p, 1] = 0, 0
+        who[p, 0], who[p, 1] = 0, 0
+        least[p, 0], least[p, 1] = 1, 1
         for k in range(2):
             c, d = (a, b) if k == 0 else (b, a)
-            i, j = board.place[s, c], board.place[s, d]
+            i, j = place[s, c], place[s, d]
             if i >= 0:  # a runner to be moved: from the node itself, or with the other column entered
-                plan.who[p, k] = i
-                plan.far[p, k] = plan.digit_step[d, i] if j < 0 and count[d] > 0 else nodes.stride[s, i]
-                plan.least[p, k] = 2 if a == b and k == 1 else 1
-            elif count[c] > 0 and (k == 0 or plan.via[p] < 0):
-                plan.via[p] = c
-        if plan.via[p] == a and a == b and count[a] > 1:  # entered, and one step more whatever the others do
-            after = board.child[s, a]
-            plan.far[p, 0], plan.least[p, 0] = nodes.stride[after, board.place[after, a]], 0
-        elif plan.via[p] == a and a != b and board.place[s, b] < 0 and count[b] > 0:
+                who[p, k] = i
+                far[p, k] = digit_step[d, i] if j < 0 and count[d] > 0 else stride[s, i]
+                least[p, k] = 2 if a == b and k == 1 else 1
+            elif count[c] > 0 and (k == 0 or via[p] < 0):
+                via[p] = c
+        if via[p] == a and a == b and count[a] > 1:  # entered, and one step more whatever the others do
+            after = child[s, a]
+            far[p, 0], least[p, 0] = stride[after, place[after, a]], 0
+        elif via[p] == a and a != b and place[s, b] < 0 and count[b] > 0:
             if size + 2 <= board.runners:
-                plan.both[p] = board.child[board.child[s, a], b]
+                both[p] = child[child[s, a], b]
             else:
-                plan.other[p] = b  # (under must_place="free" too: each alone)
+                other[p] = b  # (under must_place="free" too: each alone)
 
 
 def open_values(
@@ -293,8 +309,9 @@ def open_values(
     """
     size, place, member, count = board.size[s], board.place[s], board.member[s], nodes.digits
     # an array taken out of a tuple is counted each time: so once, before the loops
-    stride, enter, digit_step, pair, free = nodes.stride[s], plan.enter, plan.digit_step, board.pair, board.free
-    via, who, least, far, other, both = plan.via, plan.who, plan.least, plan.far, plan.other, plan.both
+    stride, enter, digit_step, pair, free = nodes.stride[s], plan.enter[s], plan.digit_step[s], board.pair, board.free
+    via, who, least = plan.via[s], plan.who[s], plan.least[s]
+    far, other, both = plan.far[s], plan.other[s], plan.both[s]
     for c in range(len(count)):
         i = place[c]
         alone[c] = node

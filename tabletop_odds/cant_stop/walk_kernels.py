@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from tabletop_odds.compiled import compiled, int64
 from tabletop_odds.streams import below, game_key, turn_key
 
-from .turn_kernels import NEVER, Board, Nodes, fill_plan, full_values, lay_nodes, new_plan, open_values, turn_pass
+from .turn_kernels import (
+    NEVER,
+    Board,
+    Nodes,
+    Plan,
+    fill_plans,
+    full_values,
+    lay_nodes,
+    new_plan,
+    open_values,
+    turn_pass,
+)
 from .value_kernels import ALONE_NET, Position, Values, fill_stops
 
 if TYPE_CHECKING:
@@ -34,6 +45,7 @@ def digits_at(board: Board, nodes: Nodes, s: int, node: int, step: Ints, left: I
 def play_on(
     board: Board,
     nodes: Nodes,
+    plan: Plan,
     s: int,
     stop: Floats,
     roll: Floats,
@@ -49,7 +61,7 @@ def play_on(
     columns, pairs = len(nodes.digits), max(len(board.pair), 20)
     step, left = np.zeros(board.runners, np.int64), np.zeros(board.runners, np.int64)
     alone, alone_value = np.zeros(columns, np.int64), np.zeros(columns)
-    target, value, plan = np.zeros(pairs, np.int64), np.zeros(pairs), new_plan(board)
+    target, value = np.zeros(pairs, np.int64), np.zeros(pairs)
     node = nodes.root
     while True:
         spent, tops = digits_at(board, nodes, s, node, step, left)
@@ -62,7 +74,6 @@ def play_on(
         if full:
             full_values(board.size[s], board.free, node, step, left, best, target, value)
         else:
-            fill_plan(board, nodes, s, plan)
             open_values(board, nodes, s, node, left, best, plan, alone, alone_value, target, value)
         chosen, most = BUST, NEVER
         for k in range(3):
@@ -102,6 +113,7 @@ def fit_turns(
     stop, roll, best = np.zeros(largest), np.zeros(largest), np.zeros(largest)
     also, bust_also = np.zeros((largest, 1 if alone else 0)), np.ones(1 if alone else 0)
     count, spaces = np.zeros(columns, np.int64), np.zeros((columns, max(length)), np.int64)
+    plan = new_plan(board)
     for g in range(len(own)):
         for c in range(columns):
             count[c] = length[c] - own[g, c] if owner[g, c] < 0 else 0
@@ -112,12 +124,13 @@ def fit_turns(
         bust = fill_stops(board, nodes, values, Position(own[g], rival[g], owner[g], length, spaces, needed), stop)
         stop[total - 1] = NEVER
         also[:total] = 0.0
-        follow = turn_pass(board, nodes, stop, bust, roll, best, also, bust_also)
+        fill_plans(board, nodes, plan)
+        follow = turn_pass(board, nodes, plan, stop, bust, roll, best, also, bust_also)
         target[g] = roll[total - 1]
         if alone:  # one step of Newton's method for the turn that a bust repeats
             target[g] = (roll[total - 1] - 1.0 - follow[0] * bust) / (1.0 - follow[0])
         state = turn_key(game_key(seed, number + g), 0, 0)
-        s, node, _, state = play_on(board, nodes, start, stop, roll, best, needed, 0, 0, state)
+        s, node, _, state = play_on(board, nodes, plan, start, stop, roll, best, needed, 0, 0, state)
         if node != BUST:
             rest = node - first[s]
             for i in range(board.size[s]):

@@ -131,7 +131,8 @@ def test_tables_of_three_have_all_their_players():
     rules = cant_stop.Rules.small(3, 1, players=3, columns_to_win=1)
     frame = report.win_rate_table(rules, n=60, seed=1)
     assert set(frame["players"]) == {3}
-    assert frame["versus"].str.contains(", ").all()
+    assert set(frame["versus"]) == {"all others", "the best others", "the weakest others"}
+    assert frame.loc[frame["versus"] == "all others", "value"].mean() == pytest.approx(1 / 3)
     with pytest.raises(ValueError, match="players=1"):
         report.win_rate_table(SMALL)
 
