@@ -15,9 +15,6 @@ import pandas as pd
 
 from tabletop_odds import cant_stop
 from tabletop_odds.answers import Value, as_number, as_percent
-from tabletop_odds.cant_stop.plots import plot_board, plot_triples
-from tabletop_odds.cant_stop.report import board_table
-from tabletop_odds.cant_stop.stopping import stop_steps_table
 from tabletop_odds.report import PALETTE, Report
 
 SIZES = {"test": (50, 4), "report": (1_000, 6), "gallery": (10_000, 6)}  # games a policy, largest set of columns
@@ -41,7 +38,7 @@ def runners_table() -> pd.DataFrame:
     best turn) and gain, what rolling on adds; exact."""
     rules = cant_stop.Rules()
     rows = []
-    for row in stop_steps_table().itertuples():
+    for row in cant_stop.stop_steps_table().itertuples():
         start = sum(1 / rules.length(column) for column in (row.a, row.b, row.c))
         rows.append(
             {
@@ -100,7 +97,7 @@ def draw_claims(ax, claims: pd.DataFrame) -> None:  # type: ignore[no-untyped-de
 def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) -> Path:
     """Write the analysis as a report, and return its page."""
     n, most = SIZES[size]
-    board, sets, runners = board_table(), sets_table(most), runners_table()
+    board, sets, runners = cant_stop.board_table(), sets_table(most), runners_table()
     claims, middle = claims_tables(n, seed)
     of_three = {row.policy: Value(row.value, row.standard_error, n=n, seed=seed) for row in middle.itertuples()}
     claimed = {name: as_number(value, sampled=False) for name, value in of_three.items()}
@@ -124,7 +121,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     )
     report.figure(
         "board",
-        lambda ax: plot_board(board, ax=ax),
+        lambda ax: cant_stop.plot_board(board, ax=ax),
         "The chance to top each column this turn, going only for it, by the space of the marker (dotted: no marker "
         "yet; dark: the top, with the column's number), exact.",
         board,
@@ -156,7 +153,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.heading("Three runners")
     report.figure(
         "triples",
-        lambda ax: plot_triples(cant_stop.triples_table(), ax=ax),
+        lambda ax: cant_stop.plot_triples(cant_stop.triples_table(), ax=ax),
         "Busts of the next roll, by the columns of the three runners, none at its top: dark the middle one of the "
         "three, at the edges the lower and the higher one; exact. CSV: and how far they get.",
         runners,

@@ -7,7 +7,7 @@ Five things spread to every game: the shared values and their JSON, the stream l
 import inspect
 import json
 import re
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, fields, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from tabletop_odds.cli import COMMANDS, rules_argument, word_of
 JSON_KEYS = "situation rules objective method n seed version best options".split()
 JSON_OPTION_KEYS = "action value standard_error low high cost risk".split()
 VERBS = ("should_", "what_", "which_")
+SMALL = cant_stop.Rules.small(2, 1)
 
 
 class Subject(NamedTuple):
@@ -75,7 +76,11 @@ SUBJECTS = {
         simulate="simulate_alone",
         policies=(cant_stop.rule_of_28(), cant_stop.linear_weights(), cant_stop.bust_limit(0.2)),
         exact=False,
-        tables=(("space_table", {"column": 7}),),
+        tables=(
+            ("space_table", {"column": 7}),
+            ("turns_table", {"rules": SMALL, "n": 100}),
+            ("win_rate_table", {"rules": replace(SMALL, players=2, columns_to_win=2), "n": 100}),
+        ),
     ),
     "pig": Subject(
         pig,

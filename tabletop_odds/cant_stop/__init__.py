@@ -52,6 +52,11 @@ if TYPE_CHECKING:
     from .optimal import solve_board as solve_board
     from .optimal import start_positions as start_positions
     from .optimal import win_probability as win_probability
+    from .plots import plot_board as plot_board
+    from .plots import plot_stopping as plot_stopping
+    from .plots import plot_triples as plot_triples
+    from .plots import plot_turns_to_win as plot_turns_to_win
+    from .plots import plot_win_rates as plot_win_rates
     from .policies import Policy as Policy
     from .policies import best_turn_for as best_turn_for
     from .policies import bust_limit as bust_limit
@@ -64,6 +69,10 @@ if TYPE_CHECKING:
     from .potentials import progress as progress
     from .potentials import squares as squares
     from .potentials import steps as steps
+    from .report import board_table as board_table
+    from .report import strategy_report as strategy_report
+    from .report import turns_table as turns_table
+    from .report import win_rate_table as win_rate_table
     from .rules import Move as Move
     from .rules import Moves as Moves
     from .rules import Rules as Rules
@@ -74,6 +83,9 @@ if TYPE_CHECKING:
     from .simulate import round_robin as round_robin
     from .simulate import simulate_alone as simulate_alone
     from .simulate import simulate_games as simulate_games
+    from .stopping import stop_at as stop_at
+    from .stopping import stop_steps_table as stop_steps_table
+    from .stopping import stopping_table as stopping_table
     from .weights import Weights as Weights
 
 # The public names in the order a reader needs them, by the file that holds them; each is loaded when first used.
@@ -93,6 +105,9 @@ _NAMES = {
     "game_by_rules": "play_game GameRecord TurnRecord",
     "simulate": "simulate_alone simulate_games compare round_robin",
     "advise": "should_roll which_pairing",
+    "stopping": "stop_at stopping_table stop_steps_table",
+    "report": "board_table turns_table win_rate_table strategy_report",
+    "plots": "plot_board plot_triples plot_stopping plot_turns_to_win plot_win_rates",
 }
 _HOME = {name: file for file, names in _NAMES.items() for name in names.split()}
 

@@ -53,7 +53,7 @@ def triple_progress(columns: Iterable[int], rules: Rules | None = None, unlimite
     return Value.exactly(_to_the_tops(chosen, lengths, rules))
 
 
-def _offers(columns: Sequence[int], near: Steps, rules: Rules) -> list[tuple[float, tuple[Steps, ...]]]:
+def roll_offers(columns: Sequence[int], near: Steps, rules: Rules) -> list[tuple[float, tuple[Steps, ...]]]:
     """The sets of moves that a roll can leave, as steps in each column, and their chances; busts are left out.
 
     `near`: the spaces left to each top, of which those above two do not matter.
@@ -69,7 +69,7 @@ def _offers(columns: Sequence[int], near: Steps, rules: Rules) -> list[tuple[flo
 
 def _to_the_tops(columns: Sequence[int], lengths: Sequence[int], rules: Rules) -> float:
     """Backwards from the tops: no move leads away from them."""
-    offers = lru_cache(maxsize=None)(lambda near: _offers(columns, near, rules))
+    offers = lru_cache(maxsize=None)(lambda near: roll_offers(columns, near, rules))
     values: dict[Steps, float] = {}
     for left in product(*map(range, lengths)):
         progress = sum(1 - spaces / length for spaces, length in zip(left, lengths, strict=True))
@@ -86,7 +86,7 @@ def _unlimited(columns: Sequence[int], lengths: Sequence[int], rules: Rules) -> 
     unit = lcm(*lengths)
     worth = [unit // length for length in lengths]
     gains: dict[int, float] = {}
-    for chance, moves in _offers(columns, (2,) * len(columns), rules):
+    for chance, moves in roll_offers(columns, (2,) * len(columns), rules):
         gain = max(sum(n * w for n, w in zip(steps, worth, strict=True)) for steps in moves)
         gains[gain] = gains.get(gain, 0.0) + chance
     bust = 1 - sum(gains.values())

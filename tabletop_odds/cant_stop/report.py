@@ -65,11 +65,9 @@ def turns_table(rules: Rules | None = None, n: int = 100_000, seed: int = 1) -> 
     from .simulate import compare
 
     rules = replace(as_rules(rules), players=1)
-    fast = compare(heuristics(rules), n, seed=seed, rules=rules, progress=False).to_frame()
-    slow = [] if _placements(rules) > LARGEST else solvers(rules)
-    frames = [fast]
-    if slow:
-        solved = compare(slow, few(n), seed=seed, rules=rules, progress=False).to_frame()
+    frames = [compare(heuristics(rules), n, seed=seed, rules=rules, progress=False).to_frame()]
+    if _placements(rules) <= LARGEST:
+        solved = compare(solvers(rules), few(n), seed=seed, rules=rules, progress=False).to_frame()
         if is_solvable(_shared(rules)):
             solved.loc[solved["policy"] == "optimal", "exact"] = expected_turns(rules=rules).value
         frames.append(solved)
@@ -103,8 +101,8 @@ def win_rate_table(rules: Rules | None = None, n: int = 25_000, seed: int = 1) -
         order.insert(0, policy.name)
         for others, words in ((ranked[:seats], "the best others"), (ranked[-seats:], "the weakest others")):
             table = [policy, *others]
-            frame = round_robin(table, max(few(n) // 2, 1), seed=seed, rules=rules, progress=False).to_frame()
-            frames.append(frame if pairs else frame[frame["policy"] == policy.name].assign(versus=words))
+            rows = round_robin(table, max(few(n) // 2, 1), seed=seed, rules=rules, progress=False).to_frame()
+            frames.append(rows if pairs else rows[rows["policy"] == policy.name].assign(versus=words))
     frame = pd.concat(frames, ignore_index=True)
     frame.insert(1, "players", rules.players)
     frame.insert(2, "versus", frame.pop("versus"))
@@ -173,7 +171,7 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
     report = Report("Can't Stop: which columns, and when to stop", seed=seed, n=n, rules=str(rules))
     solvable = _placements(rules) <= LARGEST
     ((safest, success),) = best_columns(rules.runners, rules, 1)
-    answer = f"The safest runners, on {_named(safest)}, survive {as_percent(success)} of rolls"
+    answer = f"The safest runners, on {', '.join(map(str, safest))}, survive {as_percent(success)} of rolls"
     if solvable:
         answer += f": from an empty board stop there at {stop_at(safest, rules)[0]} steps"
     report.answer = f"{answer}.{_top_gain(rules, n, seed)}"
@@ -194,10 +192,6 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
     if rules.players > 1:
         _against(report, rules, n, seed)
     return report
-
-
-def _named(columns: tuple[int, ...]) -> str:
-    return ", ".join(map(str, columns))
 
 
 def _columns(report: Report, rules: Rules) -> None:
@@ -251,11 +245,11 @@ def _runners(report: Report, rules: Rules) -> None:
     report.table("stop_at", safest, caption, percent=("bust",))
     if rules.runners == 3:
         columns = best_columns(3, rules, 1)[0][0]
-        frontier = stopping_table(columns, rules)
+        frontier, on = stopping_table(columns, rules), ", ".join(map(str, columns))
         report.figure(
             "stopping",
             lambda ax: plot_stopping(frontier, ax=ax),
-            f"When the best turn stops with runners on {_named(columns)}: the number is the space of the runner in "
+            f"When the best turn stops with runners on {on}: the number is the space of the runner in "
             f"column {columns[1]} from which stopping is best (1: at once, -: never), exact.",
             frontier,
         )

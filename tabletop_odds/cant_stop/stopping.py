@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from tabletop_odds.answers import Value
 
 from . import checks
-from .fixed_triples import LARGEST, triple_progress
-from .fixed_triples import _offers as offers
+from .fixed_triples import LARGEST, roll_offers, triple_progress
 from .odds import bust_probability
 from .rules import Rules, as_rules
 
@@ -39,7 +38,7 @@ class Runners:
     def __init__(self, columns: Spaces, rules: Rules) -> None:
         self.columns, self.rules = columns, rules
         self.tops = tuple(rules.length(column) for column in columns)
-        self.moves = lru_cache(maxsize=None)(lambda near: offers(columns, near, rules))
+        self.moves = lru_cache(maxsize=None)(lambda near: roll_offers(columns, near, rules))
 
     def progress(self, spaces: Spaces) -> float:
         """What stopping keeps, in columns."""
