@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -270,21 +271,28 @@ def _value(frame: pd.DataFrame, policy: str, seed: int) -> Value:
 
 
 def measured(values: FittedValues, positions: int, games: int, seed: int) -> Fit:
-    """How far fitted values are off: positions of real games are played on, so many games each.
+    """How far fitted values are off, at positions of real games.
 
-    The mean square of (games' mean - fitted value) has the games' own error in it, which is taken off.
+    By games: each position is played on; the mean square of (games' mean - fitted value) has the games' own error in
+    it, which is taken off, and as what is left can be below nothing, its standard error is added. Of one turn: by how
+    much one exact turn changes the fitted value, which is what matters between options.
     """
     rules, policy = Rules(players=values.players), cant_stop.best_turn_for(values)
-    heuristic, luck, off = cant_stop.linear_weights(stop_at_top=True), np.random.default_rng(seed), list[float]()
+    heuristic, luck = cant_stop.linear_weights(stop_at_top=True), np.random.default_rng(seed)
+    squares, residuals = list[float](), list[float]()
     for game in range(positions):
         turns = cant_stop.play_game([heuristic] * rules.players, rules, seed=seed, game=game).turns
         state = turns[luck.integers(len(turns) - 1)].state if len(turns) > 1 else State.start(rules)
         run = cant_stop.simulate_games([policy] * rules.players, games, seed=seed + game, rules=rules, start=state)
         found = run["turns"] if rules.players == 1 else run[f"win_{state.player + 1}"]
         worth = cant_stop.solve_turn(state, values, rules).value
-        off.append((found.value - (1 - worth if rules.players == 1 else worth)) ** 2 - found.standard_error**2)
-    error = max(float(np.mean(off)), 0.0) ** 0.5
-    return Fit(error, error, positions * games, seed)
+        exact = 1 - worth if rules.players == 1 else worth
+        squares.append((found.value - exact) ** 2 - found.standard_error**2)
+        before = replace(state, player=rules.players - 1 - state.player)  # a bust there leads to this position
+        bust = cant_stop.solve_turn(before, values, rules).bust_value
+        residuals.append(exact - (-bust if rules.players == 1 else 1 - bust))
+    error = max(float(np.mean(squares)), 0.0) + float(np.std(squares)) / positions**0.5
+    return Fit(error**0.5, float(np.mean(np.square(residuals))) ** 0.5, positions * games, seed)
 
 
 def refit(who: str, path: str) -> None:
@@ -292,7 +300,7 @@ def refit(who: str, path: str) -> None:
     rules = Rules(players=1 if who == "alone" else 2)
     net = fit(rules, STAGES[who]).values()
     write_values(path, rules.players, net, Fit(0.0, 0.0, 1, 0))
-    write_values(path, rules.players, net, measured(read_values(path), 150, 100, seed=1))
+    write_values(path, rules.players, net, measured(read_values(path), 40, 400, seed=1))
 
 
 if __name__ == "__main__":

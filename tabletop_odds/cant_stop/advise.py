@@ -28,7 +28,7 @@ from .rules import Rules, moves, must_roll, rules_for, winner
 
 ROLLOUTS = 10_000
 EXACT = "exact: the board, solved"
-FITTED = "fitted: the turn solved exactly, positions after it by the fitted values; +- is the measured error of the fit"
+FITTED = "fitted: this turn solved, positions after it by fitted values, +- their measured error"
 
 
 def should_roll(state: State | str, *, rules: Rules | None = None, n: int | None = None, seed: int = 0) -> Advice:
@@ -180,7 +180,6 @@ def _notes(chosen: Place, valuation: Any, rules: Rules) -> tuple[str, ...]:
         return ()
     turn = solve_turn(chosen.state, squares() if valuation is None else valuation, rules).if_rolled
     figures = (
-        f"bust {as_percent(turn.bust)}, {as_number(turn.steps)} steps kept on average, "
-        f"a column claimed {as_percent(turn.claim)}"
+        f"bust {as_percent(turn.bust)}, {as_number(turn.steps)} steps kept, a column claimed {as_percent(turn.claim)}"
     )
-    return (f"if rolled on from there, and then played best (exact for this turn): {figures}",)
+    return (f"rolled from there, then played best, exact for this turn: {figures}",)

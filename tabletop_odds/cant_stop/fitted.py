@@ -31,8 +31,9 @@ LAYERS = ("mine", "theirs", "closed", "claims", "bias", "second", "second_bias",
 
 
 class Fit(NamedTuple):
-    """How far fitted values are off, as measured by playing on from positions of real games: the root mean square of
-    the error, that of a difference between two options, and the games and seed behind it."""
+    """How far fitted values are off, at positions of real games: `error` by playing on (root mean square, the noise of
+    the games taken off), `cost_error` by how much one exact turn changes them, which is what matters between options;
+    the games and seed behind it."""
 
     error: float
     cost_error: float
