@@ -1,4 +1,4 @@
-"""How well can Can't Stop be played? A value function for the official board, fitted, and what each idea was worth.
+"""How well can Can't Stop be played? A value function for the official board, fitted and held against the heuristics.
 
 Fitted value iteration. A net of two hidden layers gives every position at the start of a turn a value. Positions are
 met by playing, with some of them shaken; for each, one turn is solved exactly with the net's values for what comes
@@ -300,7 +300,7 @@ def refit(who: str, path: str) -> None:
     rules = Rules(players=1 if who == "alone" else 2)
     net = fit(rules, STAGES[who]).values()
     write_values(path, rules.players, net, Fit(0.0, 0.0, 1, 0))
-    write_values(path, rules.players, net, measured(read_values(path), 40, 400, seed=1))
+    write_values(path, rules.players, net, measured(read_values(path), 24, 120 if who == "alone" else 60, seed=1))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ is not affiliated.
 >>> cant_stop.bust_probability((6, 7, 8))
 Fraction(13, 162)
 >>> cant_stop.top_probability(7, from_space=0)
-0.1871705 exact
+0.1871712 exact
 """
 
 from __future__ import annotations

@@ -24,11 +24,11 @@ from .optimal import is_solvable, solve_board
 from .policies import best_turn_for
 from .potentials import squares
 from .rollouts import Place, quick_policy, roll_out
-from .rules import Rules, moves, must_roll, rules_for, winner
+from .rules import Rules, moves, must_roll, rules_for, stopped, winner
 
 ROLLOUTS = 10_000
 EXACT = "exact: the board, solved"
-FITTED = "fitted: this turn solved, positions after it by fitted values, +- their measured error"
+FITTED = "fitted: this turn solved, positions after it by fitted values, +- their error, measured on the sample"
 
 
 def should_roll(state: State | str, *, rules: Rules | None = None, n: int | None = None, seed: int = 0) -> Advice:
@@ -100,8 +100,8 @@ def _advice(
     if n is None and valuation is not None:
         values, costs = _solved(places, valuation, rules)
         method = EXACT if is_solvable(rules) else FITTED
-        sample = next(iter(values.values()))
-        n, seed_used = sample.n, sample.seed
+        samples = [value for value in values.values() if not value.exact]
+        n, seed_used = (samples[0].n, samples[0].seed) if samples else (None, None)
     else:
         policy = quick_policy(rules) if valuation is None else best_turn_for(valuation, valuation.name)
         n, seed_used = ROLLOUTS if n is None else n, seed
@@ -165,6 +165,11 @@ def _solved(places: list[Place], valuation: Any, rules: Rules) -> tuple[dict[str
         low, high = (min(max(value + side * 1.96 * fit.error, 0.0), most) for side in (-1, 1))
         values[name] = Value(value, fit.error, low, high, n=fit.n, seed=fit.seed)
         costs[name] = Value(cost, fit.cost_error if cost else 0.0, n=fit.n, seed=fit.seed)
+    for place in places:  # to stop on the last column needed is no estimate, nor is being behind that
+        if place.then == "stop" and winner(stopped(place.state, rules), rules) is not None:
+            values[place.name] = Value.exactly(sign * found[place.name])
+            if found[place.name] == best:
+                costs = {name: Value.exactly(best - worth) for name, worth in found.items()}
     return values, costs
 
 

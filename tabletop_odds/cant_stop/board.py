@@ -148,6 +148,7 @@ def check_state(state: object, rules: Rules) -> State:
     """The state as it is; ValueError unless a game under these rules can stand so (see `State.parse`)."""
     if not isinstance(state, State):
         raise ValueError(f"state {state!r}: a State is needed, such as State.parse('> 6:4+2 7:3 / 5:2')")
+    _check_form(state)
     if state.players != rules.players:
         raise ValueError(f"state {str(state)!r}: {state.players} players, but players={rules.players}")
     if len(state.claimed) != len(rules.columns) or any(len(m) != len(rules.columns) for m in state.markers):
@@ -170,3 +171,19 @@ def check_state(state: object, rules: Rules) -> State:
                 f"and at most on {rules.length(column)}, the top"
             )
     return state
+
+
+def _check_form(state: State) -> None:
+    """Raise ValueError for fields of another form than tuples of whole numbers, runners in order of their columns."""
+
+    def numbers(values: object) -> bool:
+        return isinstance(values, tuple) and all(type(value) is int for value in values)
+
+    pairs = isinstance(state.runners, tuple) and all(numbers(pair) and len(pair) == 2 for pair in state.runners)
+    markers = isinstance(state.markers, tuple) and all(map(numbers, state.markers))
+    if not (markers and pairs and numbers(state.claimed) and type(state.player) is int):
+        raise ValueError(
+            f"state {state!r}: tuples of whole numbers are needed, runners as pairs (column, space); see State.parse"
+        )
+    if list(state.runners) != sorted(state.runners):
+        raise ValueError(f"state {state!r}: the runners stand in order of their columns")

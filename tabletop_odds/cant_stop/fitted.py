@@ -4,7 +4,7 @@ A small net of two hidden layers gives, for any position at the start of a turn,
 alone, or for two players the chance to win of the player to act. It is fitted by value iteration: positions are met by
 playing, the exact best-turn pass with the net's own values gives what each is worth, and the net is fitted to that,
 over and over. A turn is then played exactly best for the net's values. `analyses/cant_stop_best_policy.py` does it all
-again and says what each idea was worth; the nets ship as tables of 16-bit numbers.
+again and holds it against the heuristics; the nets ship as tables of 16-bit numbers.
 
 The values are estimates, not exact: how far they are off is measured by playing, in that analysis.
 """

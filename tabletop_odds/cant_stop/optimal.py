@@ -70,12 +70,15 @@ class SolvedBoard:
         return Value.exactly(self.table[_number(state, self.rules)])
 
     def values(self, rules: Rules) -> Values:
-        """The same as arrays."""
+        """The same as arrays. Raises ValueError for other rules than those that were solved."""
         import numpy as np
 
         from .value_kernels import ALONE_TABLE, TWO_TABLE
         from .value_tables import values_of
 
+        alike = replace(rules, occupied="share") if rules.players == 1 else rules
+        if alike != self.rules:
+            raise ValueError(f"rules {rules}: this board was solved for {self.rules}")
         kind = ALONE_TABLE if self.rules.players == 1 else TWO_TABLE
         return values_of(kind, table=np.asarray(self.table))
 
@@ -128,7 +131,7 @@ def is_solvable(rules: Rules, most: int | None = None) -> bool:
 
 @lru_cache(maxsize=8)
 def solve_board(rules: Rules | None = None, most: int | None = None) -> SolvedBoard:
-    """The board solved, from the tables at hand or now (up to a quarter of a minute alone, two for two players).
+    """The board solved, from the tables at hand or now (up to half a minute alone, two minutes for two players).
 
     `most`: start positions that are still solved, by default 100,000 alone and 500,000 for two. Raises ValueError for
     a larger board, more than two players, and other than shared spaces where that matters (two players).
@@ -199,12 +202,15 @@ def expected_turns(state: State | None = None, rules: Rules | None = None) -> Va
 def win_probability(state: State | None = None, rules: Rules | None = None) -> Value:
     """The chance to win of the player to act, two players, both playing best, exact, at the start of a turn.
 
-    Raises ValueError as `solve_board`.
+    Raises ValueError as `solve_board`, and for another number of players than two.
 
     >>> win_probability(rules=Rules.small(2, 1, players=2, columns_to_win=2))
     0.9530014 exact
     """
-    return solve_board(as_rules(rules)).of(state)
+    rules = as_rules(rules)
+    if rules.players != 2:
+        raise ValueError(f"players={rules.players}: the chance to win is solved for two; alone see expected_turns")
+    return solve_board(rules).of(state)
 
 
 def optimal_play(rules: Rules | None = None) -> Policy:

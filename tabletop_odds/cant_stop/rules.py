@@ -104,7 +104,7 @@ class Rules:
 
 
 def presets() -> dict[str, Rules]:
-    """The named rule sets: the official board for two players, and alone.
+    """The named rule sets: the official board for two players, alone, and for three and four.
 
     >>> list(presets())
     ['official', 'alone', 'three', 'four']

@@ -96,7 +96,9 @@ def add_commands(subparsers: Subparsers) -> None:
         )
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
-    compare.add_argument("--players", type=whole_number, default=1, metavar="N", help="at one board (1: alone)")
+    compare.add_argument(
+        "--players", type=whole_number, metavar="N", help="at one board (as --rules says, else 1: alone)"
+    )
 
 
 def _add_closed(parser: argparse.ArgumentParser) -> None:
@@ -286,7 +288,10 @@ def _compare(args: argparse.Namespace) -> None:
 
     from tabletop_odds.cant_stop.simulate import compare, round_robin
 
-    rules = replace(_rules(args), players=args.players)
+    given = _given_rules(args)
+    alone = 1 if given is None else given.players
+    players = alone if args.players is None else args.players
+    rules = replace(_rules(args), players=players)
     policies = [_policy(word, rules) for word in args.policies]
     play: Any = compare if rules.players == 1 else round_robin
     result = play(policies, _games(args, policies), seed=args.seed, rules=rules, workers=args.workers)

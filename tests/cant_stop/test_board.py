@@ -3,6 +3,7 @@
 import pytest
 from cant_stop_oracle import refused
 
+from tabletop_odds.cant_stop.board import check_state
 from tabletop_odds.cant_stop.rules import Rules, State, moves, pairings
 
 
@@ -64,11 +65,11 @@ NO_OWNER = (-1,) * 11
         (State(claimed=(2, *NO_OWNER[1:])), None, ["players are 0 to 1"]),
         (State(markers=((3, *EMPTY[1:]), EMPTY)), None, ["space 3 of column 2", "to 2"]),
         (State(markers=((-1, *EMPTY[1:]), EMPTY)), None, ["space -1 of column 2"]),
-        (State(markers=((1.0, *EMPTY[1:]), EMPTY)), None, ["space 1.0 of column 2"]),
+        (State(markers=((1.0, *EMPTY[1:]), EMPTY)), None, ["whole numbers are needed"]),
         (State(runners=((6, 1), (6, 2))), None, ["each in a column of its own"]),
         (State(runners=((13, 1),)), None, ["column 13", "2 to 12"]),
         (State(runners=((1, 1),)), None, ["column 1:", "2 to 12"]),
-        (State(runners=((6, 1.5),)), None, ["runner in column 6"]),
+        (State(runners=((6, 1.5),)), None, ["whole numbers are needed"]),
         (State(runners=((6, 12),)), None, ["runner in column 6", "at most on 11"]),
         ("> - / -", None, ["state '> - / -'", "a State is needed"]),
     ],
@@ -99,3 +100,20 @@ def test_rolls_that_are_refused(roll, named):
 def test_faces_of_other_dice():
     assert pairings((4, 4, 4, 4), Rules.small(4, 1)) == ((8, 8),)
     refused(lambda: pairings((1, 2, 3, 4), Rules.small(3, 1)), ["die 4", "1 to 3"])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"markers": [[0] * 11] * 2},
+        {"claimed": [-1] * 11},
+        {"player": "a"},
+        {"player": True},
+        {"runners": 5},
+        {"runners": ((6,),)},
+        {"runners": ((7, 1), (6, 1))},
+    ],
+    ids=str,
+)
+def test_a_state_of_another_form_is_one_line(fields):
+    refused(lambda: check_state(State(**fields), Rules()), ["state"])

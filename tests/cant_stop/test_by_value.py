@@ -170,3 +170,18 @@ def test_a_policy_by_a_function_plays_by_it():
     record = cant_stop.play_game([policy, bust_limit(0.5)], rules, seed=1)
     assert record.winner in (0, 1)
     assert rule_of_28().valuation is None
+
+
+def test_a_certain_win_is_exact():
+    advice = cant_stop.should_roll("> 2* 3* 12:+3 / 7:5 / - / -")
+    assert advice.best.action == "stop"
+    assert advice.best.value.exact
+    assert not advice.too_close
+
+
+def test_a_solved_board_is_refused_under_other_rules():
+    solved = cant_stop.solve_board(Rules.small(2, 1))
+    with pytest.raises(ValueError, match="was solved for"):
+        cant_stop.solve_turn(value=solved)
+    with pytest.raises(ValueError, match="players=1"):
+        win_probability(rules=Rules.small(2, 1))
