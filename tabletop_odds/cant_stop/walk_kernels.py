@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .turn_kernels import Floats, Ints
 
 BUST = -1
+MOSTLY_BUST = 0.9  # from this chance to bust on, values are too far off for Newton's method
 
 
 def digits_at(board: Board, nodes: Nodes, s: int, node: int, step: Ints, left: Ints) -> tuple[int, int]:
@@ -127,8 +128,10 @@ def fit_turns(
         fill_plans(board, nodes, plan)
         follow = turn_pass(board, nodes, plan, stop, bust, roll, best, also, bust_also)
         target[g] = roll[total - 1]
-        if alone:  # one step of Newton's method for the turn that a bust repeats
-            target[g] = (roll[total - 1] - 1.0 - follow[0] * bust) / (1.0 - follow[0])
+        if alone:
+            target[g] -= 1.0
+            if follow[0] < MOSTLY_BUST:  # one step of Newton's method for the turn that a bust repeats
+                target[g] = (target[g] - follow[0] * bust) / (1.0 - follow[0])
         state = turn_key(game_key(seed, number + g), 0, 0)
         s, node, _, state = play_on(board, nodes, plan, start, stop, roll, best, needed, 0, 0, state)
         if node != BUST:
