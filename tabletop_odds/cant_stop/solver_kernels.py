@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .turn_kernels import Floats, Ints
 
-SETTLED = 1e-12
+SETTLED = 1e-11
 
 
 @compiled
@@ -97,7 +97,7 @@ def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values:
     also, bust_also = np.zeros((largest, 0)), np.zeros(0)
     plan = new_plan(board)
     count, place, owner = np.zeros(columns, np.int64), np.zeros(columns, np.int64), np.zeros(columns, np.int64)
-    worst = 0.0
+    worst, fall = 0.0, 1.0
     for number in range(len(table) - 1, -1, -1):
         claimed, mirror, rest, longest = 0, 0, number, 0
         for c in range(columns):
@@ -132,9 +132,10 @@ def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values:
             gap = roll[total - 1] - 1.0 - guess
             if abs(gap) < SETTLED:
                 break
-            move = gap if passes == 0 else gap * (before - guess) / (gap - gap_before)
-            before, gap_before = guess, gap
-            guess += move
+            if passes > 0:
+                fall = (gap_before - gap) / (guess - before)
+            before, gap_before = guess, gap  # the first step takes the slope of the position before
+            guess += gap / fall
         worst = max(worst, abs(gap))
         table[number] = -guess
     return worst
