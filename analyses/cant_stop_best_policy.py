@@ -51,7 +51,7 @@ STAGES = {
     "report": SMALL,
     "gallery": (Stage(24, 2000, None, 8, (1e-3, 3e-4, 1e-4)),),
     "alone": (Stage(24, 3000, 9, 10, (1e-3,)), Stage(16, 2500, 17, 12, (8e-4, 3e-4, 3e-4, 1e-4))),
-    "two": (Stage(26, 4000, 9, 14, (1e-3, 5e-4, 5e-4, 1.5e-4)), Stage(4, 4000, 15, 10, (3e-4, 1e-4))),
+    "two": (Stage(26, 4000, 9, 14, (1e-3, 5e-4, 5e-4, 1.5e-4)), Stage(12, 3000, 15, 12, (4e-4, 2e-4, 1e-4))),
 }
 SIZES = {  # the small board, its games, games alone and against others on the official one
     "test": ((3, 1), 2_000, 4, 2),
