@@ -272,6 +272,13 @@ class Comparison:
         """One row a paired difference: policy, versus, VALUE_COLUMNS."""
         return value_frame(self.pairs, ["policy", "versus"])
 
+    def costs(self) -> dict[str, Value]:
+        """What each policy gives away against the best, by name: the paired difference as a cost, of the best 0."""
+        best = self.rows[0]["value"]
+        gaps = {pair["policy"]: pair["value"] for pair in self.pairs}
+        costs = {name: gap if gap.value >= 0 else -gap for name, gap in gaps.items()}
+        return {row["policy"]: costs.get(row["policy"], Value(0.0, n=best.n, seed=best.seed)) for row in self.rows}
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """The values with their 95 % intervals, and the exact ones where known."""
         from .report import plot_comparison

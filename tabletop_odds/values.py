@@ -111,6 +111,9 @@ class Value:
         """Whether nothing was sampled."""
         return self.n is None
 
+    def __neg__(self) -> Value:
+        return Value(-self.value, self.standard_error, -self.high, -self.low, self.n, self.seed)
+
     def __float__(self) -> float:
         return self.value
 

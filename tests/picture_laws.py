@@ -22,3 +22,18 @@ def makes_one_figure_without_axes(plot, frame):
     assert len(plt.get_fignums()) == len(before) + 1
     plt.close(ax.figure)
     assert plt.get_fignums() == before
+
+
+def keeps_text_apart(plot, frame, ax):
+    """No text lies on another or leaves the picture; a slanted text, a contour's, is smaller than its box."""
+    plot(frame, ax=ax)
+    ax.figure.draw_without_rendering()
+    texts = [*ax.texts, *(ax.get_legend().get_texts() if ax.get_legend() else [])]
+    for axis, limits in ((ax.xaxis, sorted(ax.get_xlim())), (ax.yaxis, sorted(ax.get_ylim()))):
+        ticks = zip(axis.get_majorticklocs(), axis.get_ticklabels(), strict=True)
+        texts += [label for at, label in ticks if limits[0] <= at <= limits[1]]  # others are not drawn
+    boxes = [text.get_window_extent() for text in texts if text.get_text() and not text.get_rotation()]
+    picture = ax.figure.bbox
+    for i, box in enumerate(boxes):
+        assert picture.x0 <= box.x0 < box.x1 <= picture.x1
+        assert not any(box.overlaps(other) for other in boxes[:i])

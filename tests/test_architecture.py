@@ -14,8 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "tabletop_odds"
-BASE = ("formatting", "values", "distributions", "answers", "settings", "streams", "compiled", "dice", "decks")
-BASE += ("tables",)
+BASE = "formatting values distributions answers lazy settings streams compiled dice decks tables".split()
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "jinja2", "tqdm")
 GAME_FILES = ("odds", "policies", "optimal", "kernels", "simulate", "advise", "plots", "report")
 NO_KERNELS = ("__init__", "rules", "odds", "policies", "advise", "plots", "report")

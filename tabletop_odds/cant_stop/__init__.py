@@ -19,7 +19,9 @@ Fraction(13, 162)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tabletop_odds.lazy import lazy
 
 if TYPE_CHECKING:
     from .advise import should_roll as should_roll
@@ -109,18 +111,4 @@ _NAMES = {
     "report": "board_table turns_table win_rate_table strategy_report",
     "plots": "plot_board plot_triples plot_stopping plot_turns_to_win plot_win_rates",
 }
-_HOME = {name: file for file, names in _NAMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return list(_HOME)
+__getattr__, __dir__ = lazy(__name__, _NAMES)

@@ -99,7 +99,7 @@ def _advice(
     alone, valuation = rules.players == 1, _valuation(rules)
     if n is None and valuation is not None:
         values, costs = _solved(places, valuation, rules)
-        method = EXACT if is_solvable(rules) else FITTED
+        method = FITTED if hasattr(valuation, "fit") else EXACT
         samples = [value for value in values.values() if not value.exact]
         n, seed_used = (samples[0].n, samples[0].seed) if samples else (None, None)
     else:

@@ -1,6 +1,7 @@
 """Turns played by the value of positions, compiled: each solved by the best-turn pass after its first roll.
 
-The first roll of a turn must be made, so only what its moves lead to is solved: a fifth of the whole turn.
+The first roll of a turn must be made, so only what its moves lead to is solved: for a pairing of two columns, 9 of the
+165 sets of three.
 """
 
 from __future__ import annotations
@@ -10,26 +11,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tabletop_odds.compiled import int64
 from tabletop_odds.streams import below
 
-from .turn_kernels import NEVER, Board, Nodes, Plan, fill_plans, lay_nodes, new_plan, turn_pass
+from .node_kernels import NEVER, UNLIMITED, Board, Nodes, digits_at, lay_nodes
+from .plan_kernels import Plan, fill_plans, new_plan
+from .step_kernels import held_by_others, next_space
+from .turn_kernels import turn_pass
 from .value_kernels import Values, fill_stops, forbid, seen
 from .walk_kernels import BUST, play_on
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .turn_kernels import Floats, Ints
+    from .node_kernels import Floats, Ints
 
 NOTHING = -1
 
 
 class Seat(NamedTuple):
-    """What a player by values needs: the board's sets and rolls, the values, and options of the rules."""
+    """A player by values: the board's sets and rolls, and what positions are worth."""
 
     board: Board
     values: Values
-    most: int
-    jump: bool
-    blocked: bool
 
 
 class Solved(NamedTuple):
@@ -55,46 +56,32 @@ def room(board: Board, length: Ints) -> Solved:
     return Solved(np.zeros(columns, np.int64), spaces, first, stride, stop, roll, best, new_plan(board))
 
 
-def held_by(markers: Ints, player: int, c: int, space: int) -> bool:
-    """Whether another player's marker stands on a space."""
-    for other in range(len(markers)):  # noqa: SIM110 - numba knows no generators
-        if other != player and markers[other, c] == space:
-            return True
-    return False
-
-
 def solve_from(
-    seat: Seat, length: Ints, needed: int, markers: Ints, player: int, claimed: Ints, runner: Ints, up: int, at: Solved
+    seat: Seat, tables: Any, markers: Ints, player: int, claimed: Ints, runner: Ints, up: int, at: Solved
 ) -> tuple[int, float]:
     """Solve the turn from where the runners stand: the set of columns with runners, and what the turn is worth."""
-    board, columns = seat.board, len(length)
-    base = len(board.size) - 1
-    held = np.zeros((columns if seat.blocked else 0, max(length) + 1), np.int64)
+    board, length = seat.board, tables.length
+    base, columns = len(board.size) - 1, len(length)
+    held = np.zeros((columns if tables.blocked else 0, max(length) + 1), np.int64)
     for c in range(columns):
-        out, digits = up >> c & 1 == 1, 0
-        if out:
-            base = board.child[base, c]
-            at.spaces[c, 0], digits = runner[c], 1
-        space = runner[c] if out else markers[player, c]
+        space, digits = markers[player, c], 0
+        if up >> c & 1:
+            base, space, digits = board.child[base, c], runner[c], 1
+            at.spaces[c, 0] = space
         while claimed[c] < 0 and space < length[c]:
-            space += 1
-            while seat.jump and space < length[c] and held_by(markers, player, c, space):
-                space += 1
+            space = next_space(tables, markers, player, c, space)
             at.spaces[c, digits] = space
             digits += 1
         at.digits[c] = digits
-        if seat.blocked:
-            for other in range(len(markers)):
-                if other != player and markers[other, c] > 0:
-                    held[c, markers[other, c]] = 1
+        if tables.blocked:
+            for space in range(1, length[c]):
+                held[c, space] = held_by_others(markers, player, c, space)
     total = lay_nodes(board, at.digits, base, at.first, at.stride)
-    nodes = Nodes(at.digits, at.first, at.stride, at.first[base], seat.most)
-    position = seen(seat.values, length, needed, markers, player, claimed, at.spaces)
+    nodes = Nodes(at.digits, at.first, at.stride, at.first[base], UNLIMITED)
+    position = seen(seat.values, length, tables.columns_to_win, markers, player, claimed, at.spaces)
     bust = fill_stops(board, nodes, seat.values, position, at.stop)
-    if seat.blocked:
+    if tables.blocked:
         forbid(board, nodes, position, held, at.stop)
-    if up == 0:
-        at.stop[at.first[base]] = NEVER
     fill_plans(board, nodes, at.plan)
     turn_pass(board, nodes, at.plan, at.stop, bust, at.roll, at.best, np.zeros((total, 0)), np.zeros(0))
     return base, at.best[at.first[base]]
@@ -116,14 +103,13 @@ def play_best_turn(
 
     `runner` is where the player stands, and is moved.
     """
-    length, board = tables.length, seat.board
+    board = seat.board
     best, trial = rooms
-    needed = tables.columns_to_win
-    rolled, left = 0, needed
-    for c in range(len(length)):
-        left -= claimed[c] == player
+    rolled, left = 0, tables.columns_to_win
+    for owner in claimed:
+        left -= owner == player
     if up:
-        base, _ = solve_from(seat, length, needed, markers, player, claimed, runner, up, best)
+        base, _ = solve_from(seat, tables, markers, player, claimed, runner, up, best)
     else:
         dice, state = below(state, len(board.roll))
         rolled, base, most = 1, NOTHING, NEVER
@@ -138,36 +124,28 @@ def play_best_turn(
                 if (option > 0 and both and not board.free) or (option == 2 and a == b):
                     continue
                 runner[:] = markers[player]
-                after = step_up(seat, length, markers, player, runner, 0, one)
-                if two != NOTHING:
-                    after = step_up(seat, length, markers, player, runner, after, two)
-                reached, worth = solve_from(seat, length, needed, markers, player, claimed, runner, after, trial)
+                after = int64(0)
+                for c in (one, two):
+                    if c != NOTHING:
+                        runner[c] = next_space(tables, markers, player, c, runner[c])
+                        after |= int64(1) << c
+                reached, worth = solve_from(seat, tables, markers, player, claimed, runner, after, trial)
                 if worth > most:
                     base, most = reached, worth
                     best, trial = trial, best
         if base == NOTHING:
             return int64(0), rolled
-    nodes = Nodes(best.digits, best.first, best.stride, best.first[base], seat.most)
+    nodes = Nodes(best.digits, best.first, best.stride, best.first[base], UNLIMITED)
     s, node, rolled, state = play_on(
         board, nodes, best.plan, base, best.stop, best.roll, best.best, left, forced, rolled, state
     )
     if node == BUST:
         return int64(0), rolled
     runner[:] = markers[player]
-    rest, up = node - best.first[s], int64(0)
+    up, digit = int64(0), np.zeros(board.runners, np.int64)
+    digits_at(board, nodes, s, node, digit)
     for i in range(board.size[s]):
         c = board.member[s, i]
-        digit = rest // best.stride[s, i]
-        rest -= digit * best.stride[s, i]
-        runner[c] = best.spaces[c, digit]
+        runner[c] = best.spaces[c, digit[i]]
         up |= int64(1) << c
     return up, rolled
-
-
-def step_up(seat: Seat, length: Ints, markers: Ints, player: int, runner: Ints, up: int, c: int) -> int:
-    """Move the runner of a column one step up; the set of the runners out."""
-    space = min(runner[c] + 1, length[c])
-    while seat.jump and space < length[c] and held_by(markers, player, c, space):
-        space += 1
-    runner[c] = space
-    return up | int64(1) << c

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from .value_tables import Valuation
 
-UNLIMITED = 1 << 30
-
 
 class Figures(NamedTuple):
     """What a turn comes to under best play: the chance to bust, steps kept and columns claimed (both 0 after a bust),
@@ -112,7 +110,6 @@ def solved_turn(state: State, value: Any, rules: Rules) -> TurnSolution:
         turn.board,
         turn.digits,
         turn.base,
-        UNLIMITED,
         turn.first,
         turn.stride,
         turn.stop,
@@ -129,7 +126,7 @@ def solved_turn(state: State, value: Any, rules: Rules) -> TurnSolution:
 
 
 class Layout:
-    """The nodes of a turn from a state on, and where the runners stand in each; see `turn_kernels`. The state itself is
+    """The nodes of a turn from a state on, and where the runners stand in each; see `node_kernels`. The state itself is
     the first node of the last set."""
 
     def __init__(self, state: State, rules: Rules) -> None:
@@ -180,7 +177,6 @@ class Layout:
                 self.board,
                 self.digits,
                 self.base,
-                UNLIMITED,
                 self.first,
                 self.stride,
                 value.values(self.rules),
@@ -197,7 +193,7 @@ class Layout:
 
     def _ask(self, value: Callable[[State], float]) -> float:
         """Ask a function for every placement of runners."""
-        from .turn_kernels import NEVER
+        from .node_kernels import NEVER
 
         for node, placed in enumerate(self.nodes()):
             at = self.state if not placed else self._placed(placed)

@@ -21,13 +21,13 @@ is left out where another of the roll enters the same columns, leads as far in t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from itertools import combinations, product
 from operator import le
 from typing import NamedTuple
 
 from .odds import pairing_classes, rolls_of
-from .rules import Rules
+from .rules import Rules, ways_to_use
 
 CLOSE = 1e-12
 Place = tuple[list[float], int]  # the values of a group of states, and where among them the one for x = 0 stands
@@ -173,22 +173,6 @@ class Board:
                 v -= error / (slope or value)
             turns[start] = v
         return turns[:-1]
-
-
-def ways_to_use(
-    pairing: tuple[int, int], playable: Set[int], runners: Set[int], free: int, rules: Rules
-) -> Iterator[tuple[int, ...]]:
-    """The columns to advance together with one pairing, as `rules.placements` has them, from what can be played.
-
-    >>> list(ways_to_use((6, 8), {2, 6, 8}, {2, 7}, free=1, rules=Rules()))
-    [(6,), (8,)]
-    """
-    usable = tuple(column for column in pairing if column in playable)
-    too_many = len({*usable} - runners) > free
-    if usable and not too_many:
-        yield usable
-    if too_many or (rules.must_place == "free" and len(usable) == 2):
-        yield from ((column,) for column in dict.fromkeys(usable))
 
 
 def _unbeaten(moves: Collection[Move]) -> list[Move]:

@@ -12,7 +12,7 @@ The values are estimates, not exact: how far they are off is measured by playing
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tabletop_odds import tables
 
 from .policies import Policy, best_turn_for
-from .rules import OFFICIAL, Rules
+from .rules import OFFICIAL, Rules, shared_alone
 
 if TYPE_CHECKING:
     from .value_kernels import Values
@@ -57,31 +57,17 @@ class FittedValues:
         """The name of the policy that plays by it."""
         return "fitted values alone" if self.players == 1 else "fitted values"
 
-    @property
-    def objective(self) -> str:
-        """What is maximised, in words."""
-        return "fitted turns to win" if self.players == 1 else "fitted win probability"
-
-    @property
-    def unit(self) -> str:
-        """What the values count."""
-        return "turns" if self.players == 1 else "probability"
-
     def values(self, rules: Rules) -> Values:
         """The net as arrays. Raises ValueError for another than the official board, or more columns to win."""
-        check_fits(rules)
+        if not is_fitted(rules):
+            raise ValueError(f"rules {rules}: the fitted values are for the official board, three columns to win")
         return _arrays(self)
 
 
 def is_fitted(rules: Rules) -> bool:
-    """Whether the shipped values fit these rules: the official board, for any number of players."""
-    return replace(rules, players=2) == Rules()
-
-
-def check_fits(rules: Rules) -> None:
-    """Raise ValueError for rules that the shipped values were not fitted to: they see columns and markers alone."""
-    if not is_fitted(rules):
-        raise ValueError(f"rules {rules}: the fitted values are for the official board, three columns to win")
+    """Whether the shipped values fit these rules: the official board, for any number of players. They see columns and
+    markers alone."""
+    return shared_alone(rules) == Rules(players=rules.players)
 
 
 @lru_cache(maxsize=8)

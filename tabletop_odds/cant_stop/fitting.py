@@ -66,12 +66,6 @@ class NetValues:
 
     name: str
     net: Values
-    unit: str = "turns"
-
-    @property
-    def objective(self) -> str:
-        """What is maximised, in words."""
-        return f"{self.unit} by a net"
 
     def values(self, rules: Rules) -> Values:
         """The arrays."""
@@ -96,7 +90,7 @@ def play_turns(
     import numpy as np
     from joblib import Parallel, delayed
 
-    from .turn_kernels import UNLIMITED
+    from .node_kernels import UNLIMITED
     from .walk_kernels import fit_turns
 
     board, length = board_of(replace(rules, players=1)), np.array(rules.column_lengths)

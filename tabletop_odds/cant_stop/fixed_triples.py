@@ -18,18 +18,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from math import lcm, prod
+from math import lcm
 
 from tabletop_odds.answers import Value
 
 from . import checks
-from .column_turns import ways_to_use
 from .odds import pairing_classes, rolls_of
-from .rules import Rules, as_rules
-
-LARGEST = 1_000_000
+from .rules import Rules, as_rules, ways_to_use
 
 Steps = tuple[int, ...]
+Spaces = tuple[int, ...]
 
 
 def triple_progress(columns: Iterable[int], rules: Rules | None = None, unlimited: bool = False) -> Value:
@@ -42,15 +40,10 @@ def triple_progress(columns: Iterable[int], rules: Rules | None = None, unlimite
     0.6134923 exact
     """
     rules = as_rules(rules)
-    chosen = checks.check_columns("columns", columns, rules)
-    if len(chosen) != rules.runners:
-        raise ValueError(f"columns {' '.join(map(str, chosen))}: {rules.runners} are needed, one a runner")
-    lengths = tuple(rules.length(column) for column in chosen)
+    runners = runners_on(columns, rules)
     if unlimited:
-        return Value.exactly(_unlimited(chosen, lengths, rules))
-    if prod(lengths) > LARGEST:
-        raise ValueError(f"column_lengths={rules.column_lengths!r}: more than {LARGEST:,} places for these runners")
-    return Value.exactly(_to_the_tops(chosen, lengths, rules))
+        return Value.exactly(_unlimited(runners.columns, runners.tops, rules))
+    return Value.exactly(runners.best_progress())
 
 
 def roll_offers(columns: Sequence[int], near: Steps, rules: Rules) -> list[tuple[float, tuple[Steps, ...]]]:
@@ -67,18 +60,56 @@ def roll_offers(columns: Sequence[int], near: Steps, rules: Rules) -> list[tuple
     return [(weight / rolls_of(rules), tuple(moves)) for moves, weight in weights.items() if moves]
 
 
-def _to_the_tops(columns: Sequence[int], lengths: Sequence[int], rules: Rules) -> float:
-    """Backwards from the tops: no move leads away from them."""
-    offers = lru_cache(maxsize=None)(lambda near: roll_offers(columns, near, rules))
-    values: dict[Steps, float] = {}
-    for left in product(*map(range, lengths)):
-        progress = sum(1 - spaces / length for spaces, length in zip(left, lengths, strict=True))
-        rolling = 0.0
-        for chance, moves in offers(tuple(min(spaces, 2) for spaces in left)):
-            after = [tuple(s - n for s, n in zip(left, steps, strict=True)) for steps in moves]
-            rolling += chance * max([values[spaces] for spaces in after])
-        values[left] = max(progress, rolling)
-    return values[tuple(length - 1 for length in lengths)]
+class Runners:
+    """All runners, each on a column of its own, from the first spaces up."""
+
+    def __init__(self, columns: Spaces, rules: Rules) -> None:
+        self.columns, self.rules = columns, rules
+        self.tops = tuple(rules.length(column) for column in columns)
+        self.moves = lru_cache(maxsize=None)(lambda near: roll_offers(columns, near, rules))
+
+    def progress(self, spaces: Spaces) -> float:
+        """What stopping keeps, in columns."""
+        return sum(space / top for space, top in zip(spaces, self.tops, strict=True))
+
+    def rolling(self, spaces: Spaces, values: dict[Spaces, float]) -> float:
+        """What rolling is worth, from the values of the spaces it leads to."""
+        near = tuple(min(top - space, 2) for space, top in zip(spaces, self.tops, strict=True))
+        total = 0.0
+        for chance, moves in self.moves(near):
+            total += chance * max([values[tuple(map(int.__add__, spaces, steps))] for steps in moves])
+        return total
+
+    def best_turn(self) -> dict[Spaces, tuple[float, float]]:
+        """What stopping and rolling are worth, wherever the runners stand."""
+        values: dict[Spaces, float] = {}
+        found = {}
+        for spaces in product(*(range(top, 0, -1) for top in self.tops)):
+            found[spaces] = stop, roll = self.progress(spaces), self.rolling(spaces, values)
+            values[spaces] = max(stop, roll)
+        return found
+
+    def best_progress(self) -> float:
+        """The expected progress of the best turn from the first spaces."""
+        return max(self.best_turn()[(1,) * len(self.tops)])
+
+    def stop_at(self, steps: int) -> float:
+        """The expected progress of rolling until the runners have gone so many steps together."""
+        values: dict[Spaces, float] = {}
+        for spaces in product(*(range(min(top, steps), 0, -1) for top in self.tops)):
+            gone = sum(spaces)
+            if gone <= steps + 1:  # one roll goes two steps
+                stops = gone >= steps or spaces == self.tops
+                values[spaces] = self.progress(spaces) if stops else self.rolling(spaces, values)
+        return values[(1,) * len(self.tops)]
+
+
+def runners_on(columns: Iterable[int], rules: Rules) -> Runners:
+    """All runners, on these columns. Raises ValueError for other than as many different ones as there are runners."""
+    chosen = checks.check_columns("columns", columns, rules)
+    if len(chosen) != rules.runners:
+        raise ValueError(f"columns {' '.join(map(str, chosen))}: {rules.runners} are needed, one a runner")
+    return Runners(chosen, rules)
 
 
 def _unlimited(columns: Sequence[int], lengths: Sequence[int], rules: Rules) -> float:

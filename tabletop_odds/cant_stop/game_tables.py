@@ -82,7 +82,6 @@ def policy_tables(
     the weights, or -1 - i for player i by values.
     """
     from .best_kernels import Seat
-    from .turn_kernels import UNLIMITED
     from .turn_tables import board_of
 
     seats: list[Seat] = []
@@ -92,8 +91,7 @@ def policy_tables(
             numbers.append(rows)
             rows += 1
         else:
-            values, jump = policy.valuation.values(rules), rules.occupied == "jump"
-            seats.append(Seat(board_of(rules), values, UNLIMITED, jump, rules.occupied == "blocked"))
+            seats.append(Seat(board_of(rules), policy.valuation.values(rules)))
             numbers.append(-len(seats))
     # always four: each other number of them would be compiled afresh
     return weight_tables(policies, rules), tuple((seats * 4)[:4]) or None, tuple(numbers)

@@ -13,6 +13,7 @@ from tabletop_odds.compiled import compiled, int64
 from tabletop_odds.streams import below, game_key, turn_key
 
 from .best_kernels import play_best_turn, room
+from .step_kernels import held_by_others, next_space
 
 OPEN = -1
 NOTHING = -1  # in place of a column: none is advanced
@@ -80,23 +81,6 @@ def count_of(columns: int) -> int:
         columns &= columns - 1
         n += 1
     return n
-
-
-def held_by_others(markers: Any, player: int, column: int, space: int) -> bool:
-    for other in range(len(markers)):  # noqa: SIM110 - numba knows no generators
-        if other != player and markers[other, column] == space:
-            return True
-    return False
-
-
-def next_space(board: Any, markers: Any, player: int, column: int, space: int) -> Any:
-    """The space one step above, as `rules.next_space`."""
-    top = board.length[column]
-    space = min(space + 1, top)
-    if board.jump:
-        while space < top and held_by_others(markers, player, column, space):
-            space += 1
-    return space
 
 
 def must_roll(board: Any, markers: Any, player: int, runner: Any, up: int) -> bool:

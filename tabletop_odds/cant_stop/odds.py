@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from . import checks
 from .board import State, check_state
-from .rules import Rules, as_rules, rules_for, split
+from .rules import Rules, as_rules, playable, rules_for, split
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,11 +43,12 @@ def pairing_classes(rules: Rules | None = None) -> tuple[PairingClass, ...]:
     >>> len(pairing_classes()), pairing_classes()[0]
     (109, PairingClass(pairings=((2, 2),), weight=1))
     """
-    return _pairing_classes(as_rules(rules).dice_sides)
+    return classes_of(as_rules(rules).dice_sides)
 
 
 @lru_cache(maxsize=8)
-def _pairing_classes(sides: int) -> tuple[PairingClass, ...]:
+def classes_of(sides: int) -> tuple[PairingClass, ...]:
+    """The same for dice of so many sides."""
     weights: Counter[tuple[tuple[int, int], ...]] = Counter()
     for dice in combinations_with_replacement(range(1, sides + 1), 4):
         weights[tuple(sorted(split(*dice)))] += len(set(permutations(dice)))
@@ -63,7 +64,7 @@ def rolls_of(rules: Rules) -> int:
 def _offers(sides: int) -> tuple[tuple[int, int], ...]:
     """Every set of sums that a roll offers, as a number with one bit a sum, and how many rolls do."""
     weights: Counter[int] = Counter()
-    for pairings, weight in _pairing_classes(sides):
+    for pairings, weight in classes_of(sides):
         weights[_bits(column for pairing in pairings for column in pairing)] += weight
     return tuple(weights.items())
 
@@ -149,7 +150,8 @@ def playable_columns(
         raise ValueError(f"runners {' '.join(map(str, sorted(out)))}: allowed are at most {rules.runners} (CS-4)")
     if shut & out:
         raise ValueError(f"runners {min(shut & out)}: the column is closed, so no runner can be there (CS-7)")
-    return tuple(_playable(out, shut, done, rules))
+    within = out if len(out) == rules.runners else set(rules.columns) - shut
+    return tuple(sorted(within - done))
 
 
 def _playable_in(state: State, closed: Iterable[int], topped: Iterable[int], rules: Rules | None) -> tuple[int, ...]:
@@ -158,13 +160,7 @@ def _playable_in(state: State, closed: Iterable[int], topped: Iterable[int], rul
             raise ValueError(f"{name}={given!r} with a State: it knows its own; leave {name} out")
     rules = rules_for(state, rules)
     check_state(state, rules)
-    done = {column for column, space in state.runners if space == rules.length(column)}
-    return tuple(_playable({column for column, _ in state.runners}, set(state.closed), done, rules))
-
-
-def _playable(runners: set[int], closed: set[int], topped: set[int], rules: Rules) -> list[int]:
-    within = runners if len(runners) == rules.runners else set(rules.columns) - closed
-    return sorted(within - topped)
+    return tuple(sorted(playable(state, rules)))
 
 
 def bust_probability(
@@ -184,9 +180,9 @@ def bust_probability(
     >>> bust_probability(State.parse("> 3:+1 6:10+1 8:+1 / -")) == bust_probability((3, 6, 8), topped=(6,))
     True
     """
-    playable = playable_columns(runners, closed, topped, rules)
+    columns = playable_columns(runners, closed, topped, rules)
     board = rules_for(runners, rules) if isinstance(runners, State) else as_rules(rules)
-    return 1 - _success(_bits(playable), board)
+    return 1 - _success(_bits(columns), board)
 
 
 def best_columns(k: int, rules: Rules | None = None, n: int = 10) -> list[tuple[tuple[int, ...], Fraction]]:

@@ -16,14 +16,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tabletop_odds import tables
 from tabletop_odds.answers import Value
+from tabletop_odds.settings import as_dict
 
 from .board import OPEN, State, check_state
 from .policies import Policy, best_turn_for
-from .rules import Rules, as_rules
+from .rules import Rules, as_rules, shared_alone
 
 if TYPE_CHECKING:
     from .value_kernels import Values
@@ -49,16 +50,6 @@ class SolvedBoard:
         """The policy's name that plays by it."""
         return "optimal"
 
-    @property
-    def objective(self) -> str:
-        """What is maximised, in words."""
-        return "expected turns to win" if self.rules.players == 1 else "win probability"
-
-    @property
-    def unit(self) -> str:
-        """What the values count."""
-        return "turns" if self.rules.players == 1 else "probability"
-
     def of(self, state: State | None = None) -> Value:
         """The value at the start of a turn: turns to win alone, or the chance to win of the player to act; exact.
 
@@ -76,8 +67,7 @@ class SolvedBoard:
         from .value_kernels import ALONE_TABLE, TWO_TABLE
         from .value_tables import values_of
 
-        alike = replace(rules, occupied="share") if rules.players == 1 else rules
-        if alike != self.rules:
+        if shared_alone(rules) != self.rules:
             raise ValueError(f"rules {rules}: this board was solved for {self.rules}")
         kind = ALONE_TABLE if self.rules.players == 1 else TWO_TABLE
         return values_of(kind, table=np.asarray(self.table))
@@ -123,10 +113,13 @@ def start_positions(rules: Rules | None = None) -> int:
 
 
 def is_solvable(rules: Rules, most: int | None = None) -> bool:
-    """Whether a board is small enough to be solved when it is asked for."""
-    if rules.players > 2 or rules.occupied != "share":
-        return False
-    return start_positions(rules) <= (most or (MOST_ALONE if rules.players == 1 else MOST_TWO))
+    """Whether a board is small enough to be solved when it is asked for; `most` as in `solve_board`."""
+    shared = shared_alone(rules).occupied == "share"
+    return rules.players <= 2 and shared and start_positions(rules) <= _most(rules, most)
+
+
+def _most(rules: Rules, most: int | None) -> int:
+    return most if most is not None else MOST_ALONE if rules.players == 1 else MOST_TWO
 
 
 @lru_cache(maxsize=8)
@@ -139,31 +132,22 @@ def solve_board(rules: Rules | None = None, most: int | None = None) -> SolvedBo
     >>> solve_board(Rules.small(2, 2)).of()
     1.347282 exact
     """
-    rules = as_rules(rules)
-    if rules.players == 1:
-        rules = replace(rules, occupied="share")  # there is nobody to share with
-    elif rules.occupied != "share":
+    rules = shared_alone(as_rules(rules))
+    if rules.occupied != "share":
         raise ValueError(f"occupied={rules.occupied!r}: boards are solved for shared spaces")
     positions = start_positions(rules)
     if not is_solvable(rules, most):
-        limit = most or (MOST_ALONE if rules.players == 1 else MOST_TWO)
-        raise ValueError(f"{rules}: {positions:,} start positions, of which at most {limit:,} are solved")
+        raise ValueError(f"{rules}: {positions:,} start positions, of which at most {_most(rules, most):,} are solved")
     about = "a few seconds" if positions < MOST_ALONE // 4 else "up to two minutes"
     table = tables.solved(
         "cant_stop",
         "alone" if rules.players == 1 else "two",
-        {"solver": SOLVER, **{name: value for name, value in _fields(rules).items() if name != "occupied"}},
+        {"solver": SOLVER, **{name: value for name, value in as_dict(rules).items() if name != "occupied"}},
         lambda: {"values": ("d", _solve(rules))},
         about=about,
         quiet=positions < MOST_ALONE // 4,
     )
     return SolvedBoard(rules, table.arrays["values"])
-
-
-def _fields(rules: Rules) -> dict[str, Any]:
-    from tabletop_odds.settings import as_dict
-
-    return as_dict(rules)
 
 
 def _solve(rules: Rules) -> Sequence[float]:

@@ -30,12 +30,6 @@ class Potential:
 
     name: str
     gain: Gain
-    unit: str = "points"
-
-    @property
-    def objective(self) -> str:
-        """What is maximised, in words."""
-        return f"expected {self.name}"
 
     def of(self, column: int, space: int, rules: Rules | None = None) -> float:
         """What standing on a space is worth. Raises ValueError where the function gives no finite number."""
@@ -76,7 +70,7 @@ def progress() -> Potential:
     >>> progress().of(2, 1)
     0.3333333333333333
     """
-    return Potential("columns of progress", _share, "columns")
+    return Potential("columns of progress", _share)
 
 
 def squares() -> Potential:
@@ -94,4 +88,4 @@ def steps() -> Potential:
     >>> steps().of(7, 4)
     4.0
     """
-    return Potential("steps", _steps, "steps")
+    return Potential("steps", _steps)

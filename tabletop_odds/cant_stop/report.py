@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tabletop_odds.answers import Value, as_number, as_percent
 
 from .columns import column_table, space_table
-from .fitted import check_fits, fitted_play
+from .fitted import fitted_play, is_fitted
 from .odds import best_columns
 from .optimal import expected_turns, is_solvable, optimal_play, win_probability
 from .policies import Policy, best_turn_for, bust_limit, glenn_aloi, linear_weights, roll_times, rule_of_28
@@ -68,7 +68,7 @@ def turns_table(rules: Rules | None = None, n: int = 100_000, seed: int = 1) -> 
     frames = [compare(heuristics(rules), n, seed=seed, rules=rules, progress=False).to_frame()]
     if _placements(rules) <= LARGEST:
         solved = compare(solvers(rules), few(n), seed=seed, rules=rules, progress=False).to_frame()
-        if is_solvable(_shared(rules)):
+        if is_solvable(rules):
             solved.loc[solved["policy"] == "optimal", "exact"] = expected_turns(rules=rules).value
         frames.append(solved)
     return pd.concat(frames).sort_values("value", kind="stable").reset_index(drop=True)
@@ -129,12 +129,10 @@ def solvers(rules: Rules) -> list[Policy]:
     ['best turn for squares of progress', 'optimal']
     """
     found = [best_turn_for(squares())]
-    try:
-        check_fits(rules)
+    if is_fitted(rules):
         found.append(fitted_play(min(rules.players, 2)))
-    except ValueError:
-        if rules.players <= 2 and is_solvable(_shared(rules), None if rules.players == 1 else POSITIONS):
-            found.append(optimal_play(rules))
+    elif is_solvable(rules, None if rules.players == 1 else POSITIONS):
+        found.append(optimal_play(rules))
     return found
 
 
@@ -150,10 +148,6 @@ def few(n: int) -> int:
 def _placements(rules: Rules) -> int:
     """The placements of all runners, as many as a turn has to look at."""
     return sum(map(prod, combinations(rules.column_lengths, rules.runners)))
-
-
-def _shared(rules: Rules) -> Rules:
-    return replace(rules, occupied="share") if rules.players == 1 else rules
 
 
 def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1) -> Report:

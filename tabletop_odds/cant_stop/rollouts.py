@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tabletop_odds import simulation
 from tabletop_odds.answers import Value
 
 from .board import State
 from .policies import Policy, bust_limit, linear_weights
 from .rules import Rules, busted, stopped, winner
-from .simulate import game_play, measures
+from .simulate import KernelPlay, ReadPlay, game_play
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Place(NamedTuple):
@@ -29,36 +35,53 @@ def quick_policy(rules: Rules) -> Policy:
     return linear_weights(stop_at_top=True) if rules.dice_sides == 6 else bust_limit(0.3)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Rest:
+    """What is left of a game after an option: a play and its measure, less the turn under way; None: nothing is left.
+
+    One column: whether the player wins, or alone the turns.
+    """
+
+    play: KernelPlay | ReadPlay | None
+    measure: int
+    less: int
+
+    def __call__(self, seed: int, start: int, stop: int) -> NDArray[Any]:
+        """The results of games start..stop-1. Raises ValueError for a game that does not end."""
+        import numpy as np
+
+        if self.play is None:
+            return np.full((stop - start, 1), self.measure)
+        return self.play(seed, start, stop)[:, [self.measure]] - self.less
+
+
 def roll_out(
-    places: list[Place], policy: Policy, rules: Rules, n: int, seed: int
+    places: Sequence[Place], policy: Policy, rules: Rules, n: int, seed: int
 ) -> tuple[dict[str, Value], dict[str, Value]]:
     """The value of each option and its cost against the best: the chance to win, or alone the turns after this one.
 
     Raises ValueError for n or seed out of range.
     """
-    import numpy as np
+    alone = rules.players == 1
+    compared = simulation.compare(
+        {place.name: _rest(place, policy, rules) for place in places},
+        n,
+        seed=seed,
+        measures=["result"],
+        unit="turns" if alone else "probability",
+        lowest=alone,
+        progress=False,
+    )
+    return {row["policy"]: row["value"] for row in compared.rows}, compared.costs()
 
-    from tabletop_odds.simulation import run
 
-    player, alone = places[0].state.player, rules.players == 1
-    games = {}
-    for place in places:
-        at = place.state
-        if place.then != "roll":
-            at = stopped(at, rules) if place.then == "stop" else busted(at, rules)
-        if (won := winner(at, rules)) is not None:
-            games[place.name] = np.full(n, 0 if alone else int(won == player))
-            continue
-        play = game_play([policy] * rules.players, rules, start=at, roll=place.then == "roll")
-        run(play, 1, seed=seed, measures=measures(rules.players))  # refuses a bad n or seed in one line
-        results = play(seed, 0, n)
-        games[place.name] = results[:, 0] - (place.then == "roll") if alone else results[:, player]
-    mean = {name: x.mean() for name, x in games.items()}
-    best = min(mean, key=lambda name: mean[name] if alone else -mean[name])
-    sign = 1 if alone else -1
-
-    def moments(x: np.ndarray) -> Value:
-        return Value.from_moments(n, int(x.sum()), int((x * x).sum()), seed)
-
-    values = {name: moments(x) if alone else Value.from_rate(int(x.sum()), n, seed) for name, x in games.items()}
-    return values, {name: moments(sign * (x - games[best])) for name, x in games.items()}
+def _rest(place: Place, policy: Policy, rules: Rules) -> Rest:
+    player, alone, rolls = place.state.player, rules.players == 1, place.then == "roll"
+    start = place.state
+    if not rolls:
+        start = stopped(start, rules) if place.then == "stop" else busted(start, rules)
+    won = winner(start, rules)
+    if won is not None:
+        return Rest(None, 0 if alone else int(won == player), 0)
+    play = game_play([policy] * rules.players, rules, start=start, roll=rolls)
+    return Rest(play, 0 if alone else player, int(alone and rolls))

@@ -14,7 +14,7 @@ roll the player stops, which keeps the progress, or rolls again and risks it: a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -130,6 +130,11 @@ def as_rules(rules: Rules | None) -> Rules:
     return rules
 
 
+def shared_alone(rules: Rules) -> Rules:
+    """The rules, with shared spaces for one player: alone there is nobody to jump over or to be blocked by."""
+    return replace(rules, occupied="share") if rules.players == 1 else rules
+
+
 class Move(NamedTuple):
     """One legal choice: the columns advanced (one named twice goes two steps), and the state after it."""
 
@@ -176,8 +181,10 @@ def moves(state: State, roll: Iterable[int], rules: Rules | None = None) -> Move
     check_state(state, rules)
     dice = checks.check_roll(roll, rules)
     found: dict[State, Move] = {}
+    out = {column for column, _ in state.runners}
+    usable, free = playable(state, rules), rules.runners - len(out)
     for pairing in split(*dice):
-        for columns in placements(state, pairing, rules):
+        for columns in ways_to_use(pairing, usable, out, free, rules):
             after = advanced(state, columns, rules)
             found.setdefault(after, Move(columns, after))
     return Moves(dice, tuple(found.values()))
@@ -190,31 +197,31 @@ def rules_for(state: State, rules: Rules | None) -> Rules:
     return as_rules(rules)
 
 
-def placements(state: State, pairing: tuple[int, int], rules: Rules) -> Iterator[tuple[int, ...]]:
-    """The ways to use one pairing: columns to advance, all that can be together, or any that the rules leave free."""
-    first, second = pairing
-    if first == second:
-        if can_advance(state, first, rules):
-            yield pairing
-            if rules.must_place == "free":
-                yield (first,)
-        return
-    singles = [column for column in pairing if can_advance(state, column, rules)]
-    together = len(singles) == 2 and can_advance(advanced(state, (first,), rules), second, rules)
-    if together:
-        yield pairing
-    if not together or rules.must_place == "free":
-        yield from ((column,) for column in singles)
+def playable(state: State, rules: Rules) -> set[int]:
+    """The columns in which a runner can be placed or moved: open, not at its top, and a runner there or one free."""
+    spaces = dict(state.runners)
+    within: Iterable[int] = spaces
+    if len(spaces) < rules.runners:
+        within = (column for column in rules.columns if state.claimed[column - 2] == OPEN)
+    return {column for column in within if spaces.get(column, 0) < rules.length(column)}
 
 
-def can_advance(state: State, column: int, rules: Rules) -> bool:
-    """Whether a runner can be placed or moved in a column: open, not at its top, and a runner there or one free."""
-    if state.claimed[column - 2] != OPEN:
-        return False
-    for occupied, space in state.runners:
-        if occupied == column:
-            return space < rules.length(column)
-    return len(state.runners) < rules.runners
+def ways_to_use(
+    pairing: tuple[int, int], playable: Set[int], runners: Set[int], free: int, rules: Rules
+) -> Iterator[tuple[int, ...]]:
+    """The columns to advance with one pairing, all that can be together or any that the rules leave free (CS-5).
+
+    `playable`: the columns that can be played; `runners`: those that have a runner; `free`: the runners left.
+
+    >>> list(ways_to_use((6, 8), {2, 6, 8}, {2, 7}, free=1, rules=Rules()))
+    [(6,), (8,)]
+    """
+    usable = tuple(column for column in pairing if column in playable)
+    too_many = len({*usable} - runners) > free
+    if usable and not too_many:
+        yield usable
+    if too_many or (rules.must_place == "free" and len(usable) == 2):
+        yield from ((column,) for column in dict.fromkeys(usable))
 
 
 def advanced(state: State, columns: Iterable[int], rules: Rules) -> State:

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds.compiled import compiled
 
-from .turn_kernels import NEVER, UNLIMITED, Board, Nodes, fill_plans, lay_nodes, new_plan, turn_pass
+from .node_kernels import NEVER, UNLIMITED, Board, Nodes, climb_from, lay_nodes
+from .plan_kernels import fill_plans, new_plan
+from .turn_kernels import turn_pass
 from .value_kernels import Position, Values, fill_stops, forbid, seen
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .turn_kernels import Floats, Ints
+    from .node_kernels import Floats, Ints
 
 SETTLED = 1e-11
 
@@ -25,9 +27,8 @@ SETTLED = 1e-11
 @compiled
 def solve_turn(
     board: Board,
-    count: Ints,
+    digits: Ints,
     base: int,
-    most: int,
     first: Ints,
     stride: Ints,
     stop: Floats,
@@ -38,16 +39,16 @@ def solve_turn(
     bust_also: Floats,
 ) -> Floats:
     """One turn from the set `base`, laid out already, its stop values filled: see `turn_pass`."""
-    nodes = Nodes(count, first, stride, first[base], most)
+    nodes = Nodes(digits, first, stride, first[base], UNLIMITED)
     plan = new_plan(board)
     fill_plans(board, nodes, plan)
     return turn_pass(board, nodes, plan, stop, bust, roll, best, also, bust_also)
 
 
 @compiled
-def lay_turn(board: Board, count: Ints, base: int, first: Ints, stride: Ints) -> int:
+def lay_turn(board: Board, digits: Ints, base: int, first: Ints, stride: Ints) -> int:
     """Lay the nodes of a turn: see `lay_nodes`."""
-    return lay_nodes(board, count, base, first, stride)
+    return lay_nodes(board, digits, base, first, stride)
 
 
 @compiled
@@ -55,7 +56,6 @@ def value_turn(
     board: Board,
     digits: Ints,
     base: int,
-    most: int,
     first: Ints,
     stride: Ints,
     values: Values,
@@ -69,7 +69,7 @@ def value_turn(
     stop: Floats,
 ) -> Any:
     """Fill the stop values of a turn, laid out already; what a bust is worth. `held[c, space]`: no stop is allowed."""
-    nodes = Nodes(digits, first, stride, first[base], most)
+    nodes = Nodes(digits, first, stride, first[base], UNLIMITED)
     position = seen(values, length, needed, markers, player, claimed, spaces)
     bust = fill_stops(board, nodes, values, position, stop)
     if held.size > 0:
@@ -96,20 +96,17 @@ def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values:
     stop, roll, best = np.zeros(largest), np.zeros(largest), np.zeros(largest)
     also, bust_also = np.zeros((largest, 0)), np.zeros(0)
     plan = new_plan(board)
-    count, place, owner = np.zeros(columns, np.int64), np.zeros(columns, np.int64), np.zeros(columns, np.int64)
+    digits, place, owner = np.zeros(columns, np.int64), np.zeros(columns, np.int64), np.zeros(columns, np.int64)
     worst, fall = 0.0, 1.0
     for number in range(len(table) - 1, -1, -1):
         claimed, mirror, rest, longest = 0, 0, number, 0
         for c in range(columns):
             place[c] = rest // radix[c]
             rest -= place[c] * radix[c]
-            count[c] = length[c] - place[c]
-            owner[c] = 0 if count[c] == 0 else -1
-            claimed += count[c] == 0
+            owner[c] = 0 if place[c] == length[c] else -1
+            claimed += owner[c] == 0
             mirror += place[c] * radix[columns - 1 - c]
-            for d in range(count[c]):
-                spaces[c, d] = place[c] + d + 1
-            if count[c] > count[longest]:
+            if length[c] - place[c] > length[longest] - place[longest]:
                 longest = c
         if claimed >= needed:
             table[number] = 0.0
@@ -117,14 +114,15 @@ def sweep_alone(board: Board, length: Ints, needed: int, mirrored: bool, values:
         if mirrored and mirror > number:
             table[number] = table[mirror]
             continue
-        total = lay_nodes(board, count, start, first, stride)
-        nodes = Nodes(count, first, stride, total - 1, UNLIMITED)
+        climb_from(place, owner, length, digits, spaces)
+        total = lay_nodes(board, digits, start, first, stride)
+        nodes = Nodes(digits, first, stride, total - 1, UNLIMITED)
         fill_stops(board, nodes, values, Position(place, place, owner, length, spaces, needed), stop)
         stop[total - 1] = NEVER
         fill_plans(board, nodes, plan)
         # a first guess from further up the column with most spaces left
         guess = -table[number + radix[longest]]
-        if count[longest] > 2:
+        if digits[longest] > 2:
             guess = 2 * guess + table[number + 2 * radix[longest]]
         before, gap_before, gap = 0.0, 0.0, 0.0
         for passes in range(50):
@@ -158,7 +156,7 @@ def sweep_two(board: Board, length: Ints, needed: int, mirrored: bool, values: V
     stops, roll, best = np.zeros((2, largest)), np.zeros(largest), np.zeros(largest)
     also, bust_also = np.zeros((largest, 0)), np.zeros(0)
     plans = new_plan(board), new_plan(board)
-    counts, done = np.zeros((2, columns), np.int64), np.zeros(len(table), np.bool_)
+    digits, done = np.zeros(columns, np.int64), np.zeros(len(table), np.bool_)
     own, rival, owner = (
         np.zeros((2, columns), np.int64),
         np.zeros((2, columns), np.int64),
@@ -172,7 +170,7 @@ def sweep_two(board: Board, length: Ints, needed: int, mirrored: bool, values: V
             rest //= states[c]
             square = length[c] * length[c]
             progress[number] += 2 * length[c] if state >= square else state // length[c] + state % length[c]
-    worst = 0.0
+    worst, fall = 0.0, 1.0
     for number in np.argsort(-progress):
         rest, twin, scale, mirror, mirror_twin = number, 0, 1, 0, 0
         won = np.zeros(2, np.int64)
@@ -181,54 +179,46 @@ def sweep_two(board: Board, length: Ints, needed: int, mirrored: bool, values: V
             rest //= states[c]
             if state >= top * top:  # claimed: by the player to act, or by the other
                 side = state - top * top
-                mirror, mirror_twin = mirror * states[c] + state, mirror_twin * states[c] + top * top + 1 - side
                 won[side] += 1
                 own[:, c], rival[:, c] = 0, 0
                 owner[0, c], owner[1, c] = side, 1 - side
-                twin += scale * (top * top + 1 - side)
+                turned = top * top + 1 - side
             else:
                 own[0, c], rival[0, c] = state // top, state % top
                 own[1, c], rival[1, c] = state % top, state // top
                 owner[:, c] = -1
-                mirror = mirror * states[c] + state
-                mirror_twin = mirror_twin * states[c] + own[1, c] * top + rival[1, c]
-                twin += scale * (own[1, c] * top + rival[1, c])
+                turned = own[1, c] * top + rival[1, c]
+            mirror, mirror_twin = mirror * states[c] + state, mirror_twin * states[c] + turned
+            twin += scale * turned
             scale *= states[c]
         if won[0] >= needed or won[1] >= needed:
             table[number] = 1.0 if won[0] >= needed else 0.0
             continue
         if done[number]:
             continue
-        totals = np.zeros(2, np.int64)
-        guess, before, gap_before, gap = 0.5, 0.0, 0.0, 1.0
-        other = 0.5
+        guess, other, before, gap_before, gap = 0.5, 0.5, 0.0, 0.0, 1.0
         for passes in range(50):
             now = guess
             for side in range(2):  # the other's chance where the player to act busts, then that player's
                 here = 1 - side
-                if totals[here] == 0:
-                    for c in range(columns):
-                        counts[here, c] = length[c] - own[here, c] if owner[here, c] < 0 else 0
-                        for d in range(counts[here, c]):
-                            spaces[c, d] = own[here, c] + d + 1
-                total = lay_nodes(board, counts[here], start, first, stride)
-                nodes = Nodes(counts[here], first, stride, total - 1, UNLIMITED)
-                if totals[here] == 0:
+                climb_from(own[here], owner[here], length, digits, spaces)
+                total = lay_nodes(board, digits, start, first, stride)
+                nodes = Nodes(digits, first, stride, total - 1, UNLIMITED)
+                if passes == 0:
                     position = Position(own[here], rival[here], owner[here], length, spaces, needed)
                     fill_stops(board, nodes, values, position, stops[here])
                     stops[here, total - 1] = NEVER
-                    totals[here] = total
                     fill_plans(board, nodes, plans[here])
                 turn_pass(board, nodes, plans[here], stops[here], 1.0 - now, roll, best, also, bust_also)
                 now = roll[total - 1]
-                if side == 0:
-                    other = now
+                other = now if here == 1 else other
             gap = now - guess
             if abs(gap) < SETTLED:
                 break
-            move = gap if passes == 0 else gap * (before - guess) / (gap - gap_before)
-            before, gap_before = guess, gap
-            guess += move
+            if passes > 0:
+                fall = (gap_before - gap) / (guess - before)
+            before, gap_before = guess, gap  # the first step takes the slope of the position before
+            guess += gap / fall
         worst = max(worst, abs(gap))
         table[number], table[twin] = guess, other
         done[number], done[twin] = True, True

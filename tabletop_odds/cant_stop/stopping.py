@@ -13,13 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations, product
-from math import prod
 from typing import TYPE_CHECKING
 
 from tabletop_odds.answers import Value
 
-from . import checks
-from .fixed_triples import LARGEST, roll_offers, triple_progress
+from .fixed_triples import Runners, Spaces, runners_on
 from .odds import bust_probability
 from .rules import Rules, as_rules
 
@@ -28,57 +26,6 @@ if TYPE_CHECKING:
 
 TINY = 1e-12
 PATIENCE = 3  # numbers of steps that are worse than the best so far, before the search for a better one ends
-
-Spaces = tuple[int, ...]
-
-
-class Runners:
-    """All runners, each on a column of its own, from the first spaces up."""
-
-    def __init__(self, columns: Spaces, rules: Rules) -> None:
-        self.columns, self.rules = columns, rules
-        self.tops = tuple(rules.length(column) for column in columns)
-        self.moves = lru_cache(maxsize=None)(lambda near: roll_offers(columns, near, rules))
-
-    def progress(self, spaces: Spaces) -> float:
-        """What stopping keeps, in columns."""
-        return sum(space / top for space, top in zip(spaces, self.tops, strict=True))
-
-    def rolling(self, spaces: Spaces, values: dict[Spaces, float]) -> float:
-        """What rolling is worth, from the values of the spaces it leads to."""
-        near = tuple(min(top - space, 2) for space, top in zip(spaces, self.tops, strict=True))
-        total = 0.0
-        for chance, moves in self.moves(near):
-            total += chance * max([values[tuple(map(int.__add__, spaces, steps))] for steps in moves])
-        return total
-
-    def best_turn(self) -> dict[Spaces, tuple[float, float]]:
-        """What stopping and rolling are worth, wherever the runners stand."""
-        values: dict[Spaces, float] = {}
-        found = {}
-        for spaces in product(*(range(top, 0, -1) for top in self.tops)):
-            found[spaces] = stop, roll = self.progress(spaces), self.rolling(spaces, values)
-            values[spaces] = max(stop, roll)
-        return found
-
-    def stop_at(self, steps: int) -> float:
-        """The expected progress of rolling until the runners have gone so many steps together."""
-        values: dict[Spaces, float] = {}
-        for spaces in product(*(range(min(top, steps), 0, -1) for top in self.tops)):
-            gone = sum(spaces)
-            if gone <= steps + 1:  # one roll goes two steps
-                stops = gone >= steps or spaces == self.tops
-                values[spaces] = self.progress(spaces) if stops else self.rolling(spaces, values)
-        return values[(1,) * len(self.tops)]
-
-
-def _runners(columns: Iterable[int], rules: Rules) -> Runners:
-    chosen = checks.check_columns("columns", columns, rules)
-    if len(chosen) != rules.runners:
-        raise ValueError(f"columns {' '.join(map(str, chosen))}: {rules.runners} are needed, one a runner")
-    if prod(rules.length(column) for column in chosen) > LARGEST:
-        raise ValueError(f"column_lengths={rules.column_lengths!r}: more than {LARGEST:,} places for these runners")
-    return Runners(tuple(chosen), rules)
 
 
 def stop_at(columns: Iterable[int], rules: Rules | None = None) -> tuple[int, Value]:
@@ -91,7 +38,7 @@ def stop_at(columns: Iterable[int], rules: Rules | None = None) -> tuple[int, Va
     (3, 0.8666667 exact)
     """
     rules = as_rules(rules)
-    steps, progress, _ = _solved(_runners(columns, rules).columns, rules)
+    steps, progress, _ = _solved(runners_on(columns, rules).columns, rules)
     return steps, Value.exactly(progress)
 
 
@@ -112,7 +59,7 @@ def _solve(columns: Spaces, rules: Rules) -> tuple[int, float, float]:
         best, progress, worse = (steps, found, 0) if found > progress + TINY else (best, progress, worse + 1)
         if worse == PATIENCE:
             break
-    return best, progress, triple_progress(columns, rules).value
+    return best, progress, runners.best_progress()
 
 
 def stopping_table(columns: Iterable[int] = (6, 7, 8), rules: Rules | None = None) -> pd.DataFrame:
@@ -131,7 +78,7 @@ def stopping_table(columns: Iterable[int] = (6, 7, 8), rules: Rules | None = Non
     rules = as_rules(rules)
     if rules.runners != 3:
         raise ValueError(f"runners={rules.runners}: the table is for three")
-    runners = _runners(columns, rules)
+    runners = runners_on(columns, rules)
     solved = runners.best_turn()
     left, middle, right = runners.tops
     rows = []

@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
+from .odds import classes_of
 from .rules import Rules, split
 
 if TYPE_CHECKING:
-    from .turn_kernels import Board
+    from .node_kernels import Board
 
 
 def board_of(rules: Rules) -> Board:
@@ -23,7 +24,7 @@ def _board(sides: int, runners: int, free: bool) -> Board:
     """Columns are numbered from 0: column 2 is number 0."""
     import numpy as np
 
-    from .turn_kernels import Board
+    from .node_kernels import Board
 
     columns = range(2 * sides - 1)
     runners = min(runners, len(columns))
@@ -42,7 +43,7 @@ def _board(sides: int, runners: int, free: bool) -> Board:
     rolls = [
         tuple(pair_number[a - 2, b - 2] for a, b in split(*dice)) for dice in product(range(1, sides + 1), repeat=4)
     ]
-    classes = Counter(tuple(sorted(roll)) for roll in rolls)
+    classes = {tuple(pair_number[a - 2, b - 2] for a, b in pairings): weight for pairings, weight in classes_of(sides)}
     move_of = np.zeros((len(sets), len(pairs)), np.int64)
     full_start, full_moves, full_chance = [0], list[tuple[int, ...]](), list[int]()
     for s, chosen in enumerate(sets):

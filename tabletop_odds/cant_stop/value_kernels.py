@@ -1,6 +1,6 @@
 """What stopping is worth at every node of a turn, compiled: sums over columns, solved tables, or a small net.
 
-`fill_stops` fills `stop` for the nodes that `turn_kernels.lay_nodes` laid out, and returns what a bust is worth. A node
+`fill_stops` fills `stop` for the nodes that `node_kernels.lay_nodes` laid out, and returns what a bust is worth. A node
 says how far each runner has come; what that is worth depends on where everybody then stands, and it is the next
 player's turn. Values are to be as large as possible: a chance to win, or minus the number of turns.
 """
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletop_odds.compiled import int64
 
-from .turn_kernels import NEVER
+from .node_kernels import NEVER, digits_at
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .turn_kernels import Board, Floats, Ints, Nodes
+    from .node_kernels import Board, Floats, Ints, Nodes
 
     Singles = NDArray[np.float32]
 
@@ -110,16 +110,14 @@ def fill_stops(board: Board, nodes: Nodes, values: Values, position: Position, s
 
 
 def forbid(board: Board, nodes: Nodes, position: Position, held: Ints, stop: Floats) -> None:
-    """No stop where a runner stands on a held space: `held[c, space]` is 1. Nor before the first roll."""
+    """No stop where a runner stands on a held space: `held[c, space]` is 1."""
+    digit = np.zeros(board.runners, np.int64)
     for s in range(len(board.size)):
-        size = board.size[s]
         for node in range(nodes.first[s], nodes.first[s + 1]):
-            rest = node - nodes.first[s]
-            for i in range(size):
+            digits_at(board, nodes, s, node, digit)
+            for i in range(board.size[s]):
                 c = board.member[s, i]
-                digit = rest // nodes.stride[s, i]
-                rest -= digit * nodes.stride[s, i]
-                if held[c, position.spaces[c, digit]]:
+                if held[c, position.spaces[c, digit[i]]]:
                     stop[node] = NEVER
 
 

@@ -7,40 +7,18 @@ from typing import TYPE_CHECKING
 from tabletop_odds.compiled import compiled, int64
 from tabletop_odds.streams import below, game_key, turn_key
 
-from .turn_kernels import (
-    NEVER,
-    Board,
-    Nodes,
-    Plan,
-    fill_plans,
-    full_values,
-    lay_nodes,
-    new_plan,
-    open_values,
-    turn_pass,
-)
+from .node_kernels import NEVER, Board, Nodes, climb_from, digits_at, lay_nodes
+from .plan_kernels import Plan, fill_plans, new_plan, open_values
+from .turn_kernels import full_values, turn_pass
 from .value_kernels import ALONE_NET, Position, Values, fill_stops
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .turn_kernels import Floats, Ints
+    from .node_kernels import Floats, Ints
 
 BUST = -1
 MOSTLY_BUST = 0.9  # from this chance to bust on, values are too far off for Newton's method
-
-
-def digits_at(board: Board, nodes: Nodes, s: int, node: int, step: Ints, left: Ints) -> tuple[int, int]:
-    """Fill the strides and the steps left of the columns of set s at a node; the sum of its digits, and the tops."""
-    rest, total, tops = node - nodes.first[s], 0, 0
-    for i in range(board.size[s]):
-        step[i] = nodes.stride[s, i]
-        digit = rest // step[i]
-        rest -= digit * step[i]
-        left[i] = nodes.digits[board.member[s, i]] - 1 - digit
-        total += digit
-        tops += left[i] == 0
-    return total, tops
 
 
 def play_on(
@@ -60,12 +38,17 @@ def play_on(
     the random state. `needed`: the tops that win; `forced`: the least number of rolls; `rolled`: the
     rolls so far."""
     columns, pairs = len(nodes.digits), max(len(board.pair), 20)
-    step, left = np.zeros(board.runners, np.int64), np.zeros(board.runners, np.int64)
+    digit, left = np.zeros(board.runners, np.int64), np.zeros(board.runners, np.int64)
     alone, alone_value = np.zeros(columns, np.int64), np.zeros(columns)
     target, value = np.zeros(pairs, np.int64), np.zeros(pairs)
     node = nodes.root
     while True:
-        spent, tops = digits_at(board, nodes, s, node, step, left)
+        digits_at(board, nodes, s, node, digit)
+        spent, tops = 0, 0
+        for i in range(board.size[s]):
+            left[i] = nodes.digits[board.member[s, i]] - 1 - digit[i]
+            spent += digit[i]
+            tops += left[i] == 0
         won = tops >= needed and stop[node] > NEVER
         if rolled >= forced and (stop[node] >= roll[node] or spent > nodes.most or won):
             return s, node, rolled, state
@@ -73,7 +56,7 @@ def play_on(
         rolled += 1
         full = board.size[s] == board.runners
         if full:
-            full_values(board.size[s], board.free, node, step, left, best, target, value)
+            full_values(board.size[s], board.free, node, nodes.stride[s], left, best, target, value)
         else:
             open_values(board, nodes, s, node, left, best, plan, alone, alone_value, target, value)
         chosen, most = BUST, NEVER
@@ -113,15 +96,12 @@ def fit_turns(
     largest = lay_nodes(board, length, start, first, stride)
     stop, roll, best = np.zeros(largest), np.zeros(largest), np.zeros(largest)
     also, bust_also = np.zeros((largest, 1 if alone else 0)), np.ones(1 if alone else 0)
-    count, spaces = np.zeros(columns, np.int64), np.zeros((columns, max(length)), np.int64)
-    plan = new_plan(board)
+    digits, spaces = np.zeros(columns, np.int64), np.zeros((columns, max(length)), np.int64)
+    plan, digit = new_plan(board), np.zeros(board.runners, np.int64)
     for g in range(len(own)):
-        for c in range(columns):
-            count[c] = length[c] - own[g, c] if owner[g, c] < 0 else 0
-            for d in range(count[c]):
-                spaces[c, d] = own[g, c] + d + 1
-        total = lay_nodes(board, count, start, first, stride)
-        nodes = Nodes(count, first, stride, total - 1, most)
+        climb_from(own[g], owner[g], length, digits, spaces)
+        total = lay_nodes(board, digits, start, first, stride)
+        nodes = Nodes(digits, first, stride, total - 1, most)
         bust = fill_stops(board, nodes, values, Position(own[g], rival[g], owner[g], length, spaces, needed), stop)
         stop[total - 1] = NEVER
         also[:total] = 0.0
@@ -135,14 +115,13 @@ def fit_turns(
         state = turn_key(game_key(seed, number + g), 0, 0)
         s, node, _, state = play_on(board, nodes, plan, start, stop, roll, best, needed, 0, 0, state)
         if node != BUST:
-            rest = node - first[s]
+            digits_at(board, nodes, s, node, digit)
             for i in range(board.size[s]):
-                c, digit = board.member[s, i], rest // stride[s, i]
-                rest -= digit * stride[s, i]
-                if digit == count[c] - 1:
+                c = board.member[s, i]
+                if digit[i] == digits[c] - 1:
                     own[g, c], rival[g, c], owner[g, c] = 0, 0, 0
                 else:
-                    own[g, c] = spaces[c, digit]
+                    own[g, c] = spaces[c, digit[i]]
         if not alone:
             for c in range(columns):
                 own[g, c], rival[g, c] = rival[g, c], own[g, c]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tabletop_odds.settings import whole_number
 
-from .rules import Move, Rules, State, can_advance
+from .rules import Move, Rules, State, playable
 
 LARGEST = 1_000_000
 
@@ -107,8 +107,7 @@ class Weights(NamedTuple):
 
 def can_enter(state: State, rules: Rules) -> bool:
     """Whether a runner is free, and there is an open column without one."""
-    occupied = dict(state.runners)
-    return any(column not in occupied and can_advance(state, column, rules) for column in rules.columns)
+    return bool(playable(state, rules) - {column for column, _ in state.runners})
 
 
 def busts_above(limit: Fraction, state: State, rules: Rules) -> bool:

@@ -18,7 +18,9 @@ Fraction(5, 18)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tabletop_odds.lazy import lazy
 
 if TYPE_CHECKING:
     from .advise import should_piggy_back as should_piggy_back
@@ -121,18 +123,4 @@ _NAMES = {
     "matchup_table game_length_table",
     "report": "odds_table bank_table bank_map_table turn_total_table strategy_report",
 }
-_HOME = {name: file for file, names in _NAMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return list(_HOME)
+__getattr__, __dir__ = lazy(__name__, _NAMES)

@@ -62,13 +62,8 @@ def roll_out(
         unit="probability",
         progress=False,
     )
-    costs = {pair["policy"]: pair["value"] for pair in compared.pairs}
-    found = {}
-    for row in compared.rows:
-        cost = costs.get(row["policy"])
-        found[row["policy"]] = Estimate(
-            row["value"], Value(0.0, 0.0, n=n, seed=seed) if cost is None else _negative(cost)
-        )
+    costs = compared.costs()
+    found = {row["policy"]: Estimate(row["value"], costs[row["policy"]]) for row in compared.rows}
     return found, f"simulated: {_played(policy, players, rules)} in every seat"
 
 
@@ -81,10 +76,3 @@ def _played(policy: Policy, players: int, rules: Rules) -> str:
         words.append("for two, against the leader")
     words += [f"without {what}" for field, what in NOT_SOLVED.items() if getattr(rules, field)]
     return ", ".join(words)
-
-
-def _negative(value: Value) -> Value:
-    low, high = value.low, value.high
-    assert low is not None
-    assert high is not None
-    return Value(-value.value, value.standard_error, -high, -low, value.n, value.seed)

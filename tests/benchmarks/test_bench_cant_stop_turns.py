@@ -16,7 +16,6 @@ from tabletop_odds.cant_stop.fitted import fitted_values
 from tabletop_odds.cant_stop.optimal import _solve
 from tabletop_odds.cant_stop.potentials import progress
 from tabletop_odds.cant_stop.rules import Rules
-from tabletop_odds.cant_stop.turn_kernels import UNLIMITED
 
 pytestmark = pytest.mark.bench
 MIDDLE = "> 3:1 6:4 7:3 8:6 12* / 5:2 7:6 9:4"
@@ -33,7 +32,7 @@ def test_best_turn(benchmark, text, value):
 
     def solve():
         bust = turn.fill_stops(VALUES[value])
-        where = turn.board, turn.digits, turn.base, UNLIMITED, turn.first, turn.stride
+        where = turn.board, turn.digits, turn.base, turn.first, turn.stride
         solve_turn(*where, turn.stop, bust, roll, best, none, np.zeros(0))
         return best[turn.first[turn.base]]
 

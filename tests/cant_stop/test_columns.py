@@ -6,7 +6,6 @@ import pytest
 
 from tabletop_odds import tables
 from tabletop_odds.cant_stop import columns
-from tabletop_odds.cant_stop.column_turns import ways_to_use
 from tabletop_odds.cant_stop.columns import (
     column_table,
     expected_turns_to_top,
@@ -17,7 +16,7 @@ from tabletop_odds.cant_stop.columns import (
 from tabletop_odds.cant_stop.fixed_triples import triple_progress
 from tabletop_odds.cant_stop.make_tables import FOLDER
 from tabletop_odds.cant_stop.odds import success_probability
-from tabletop_odds.cant_stop.rules import Rules, State, placements
+from tabletop_odds.cant_stop.rules import Rules, State, advanced, playable, ways_to_use
 
 # Cited figures
 
@@ -104,11 +103,15 @@ def test_pairings_are_used_as_the_rules_have_it(rules, text):
     out = {column for column, _ in state.runners}
     topped = {column for column, space in state.runners if space == rules.length(column)}
     free = rules.runners - len(out)
-    playable = ({*rules.columns} - {*state.closed} if free else out) - topped
+    usable = ({*rules.columns} - {*state.closed} if free else out) - topped
+    assert playable(state, rules) == usable
+    markers = {column: state.marker(column) for column in rules.columns if state.marker(column)}
+    table = oracle.Table(rules, markers, (), state.closed)
     for first in rules.columns:
         for second in range(first, rules.columns[-1] + 1):
-            used = set(ways_to_use((first, second), playable, out, free, rules))
-            assert used == set(placements(state, (first, second), rules))
+            used = ways_to_use((first, second), usable, out, free, rules)
+            reached = {frozenset(advanced(state, columns, rules).runners) for columns in used}
+            assert reached == table.after(dict(state.runners), [(first, second)])
 
 
 # What must hold whatever the figures

@@ -44,24 +44,7 @@ def test_without_axes_there_is_one_new_figure(plot, frame, labels):
 
 @each_picture
 def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
-    ax = axes()
-    plot(frame, ax=ax)
-    ax.figure.draw_without_rendering()
-    texts = [*ax.texts, *ax.get_legend().get_texts(), *ax.get_xticklabels(), *ax.get_yticklabels()]
-    inside = [label.get_window_extent() for label in texts if label.get_text() and _shown(ax, label)]
-    picture = ax.figure.bbox
-    for i, box in enumerate(inside):
-        assert picture.x0 <= box.x0 < box.x1 <= picture.x1
-        assert not any(box.overlaps(other) for other in inside[:i])
-
-
-def _shown(ax, label):
-    """Tick labels outside the limits exist, but are not drawn."""
-    (x0, x1), (y0, y1) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
-    x, y = label.get_position()
-    if label in ax.get_xticklabels():
-        return x0 <= x <= x1
-    return label not in ax.get_yticklabels() or y0 <= y <= y1
+    picture_laws.keeps_text_apart(plot, frame, axes())
 
 
 @pytest.mark.parametrize("rules", [farkle.Rules(), ZILCH], ids=["core", "zilch"])

@@ -185,19 +185,7 @@ def test_without_axes_there_is_one_new_figure(plot, frame, labels):
 
 @each_picture
 def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
-    ax = axes()
-    plot(frame, ax=ax)
-    ax.figure.draw_without_rendering()
-    texts = [*ax.texts, *(ax.get_legend().get_texts() if ax.get_legend() else [])]
-    for axis, (low, high) in ((ax.xaxis, ax.get_xlim()), (ax.yaxis, ax.get_ylim())):
-        ticks = zip(axis.get_majorticklocs(), axis.get_ticklabels(), strict=True)
-        texts += [label for at, label in ticks if low <= at <= high]
-    # the box of a slanted text, a contour's, is larger than the text
-    boxes = [text.get_window_extent() for text in texts if text.get_text() and not text.get_rotation()]
-    picture = ax.figure.bbox
-    for i, box in enumerate(boxes):
-        assert picture.x0 <= box.x0 < box.x1 <= picture.x1
-        assert not any(box.overlaps(other) for other in boxes[:i])
+    picture_laws.keeps_text_apart(plot, frame, axes())
 
 
 def test_the_surface_is_drawn_with_nine_contours():
