@@ -53,19 +53,22 @@ STAGES = {
     "alone": (Stage(24, 3000, 9, 10, (1e-3,)), Stage(16, 2500, 17, 12, (8e-4, 3e-4, 3e-4, 1e-4))),
     "two": (Stage(26, 4000, 9, 14, (1e-3, 5e-4, 5e-4, 1.5e-4)), Stage(12, 3000, 15, 12, (4e-4, 2e-4, 1e-4))),
 }
-SIZES = {  # the small board, its games, games alone and against others on the official one
-    "test": ((3, 1), 2_000, 4, 2),
-    "report": ((3, 3), 20_000, 300, 150),
-    "gallery": ((4, 3), 100_000, 4_400, 4_200),
+SIZES = {  # the small board, its games, ideas left out there; games alone and in each seat on the official board
+    "test": ((3, 1), 2_000, 1, 4, 2),
+    "report": ((3, 3), 20_000, 3, 300, 150),
+    "gallery": ((4, 3), 100_000, 6, 7_000, 4_400),
 }
 LAYERS = {"test": (16, 8), "report": (32, 16)}
+WITHOUT = ("mirror images", "earlier sweeps", "long turns", "half of the units", "shaken positions", "falling rates")
 
 
 class Net:
     """A net over what is known of each column, for one player alone or for two; fitted by scikit-learn."""
 
-    def __init__(self, rules: Rules, layers: tuple[int, int] = (64, 32), seed: int = 1) -> None:
-        self.rules, self.two, self.layers = rules, rules.players == 2, layers
+    def __init__(
+        self, rules: Rules, layers: tuple[int, int] = (64, 32), seed: int = 1, *, mirrored: bool = True
+    ) -> None:
+        self.rules, self.two, self.layers, self.mirrored = rules, rules.players == 2, layers, mirrored
         self.spaces = [(c, s) for c, top in enumerate(rules.column_lengths) for s in range(1, top)]
         self.model = MLPRegressor(
             hidden_layer_sizes=layers, alpha=1e-7, batch_size=256, warm_start=True, random_state=seed, tol=0
@@ -84,10 +87,11 @@ class Net:
     def fit(self, at: Positions, targets: np.ndarray, rate: float, epochs: int = 10) -> float:
         """Fit on from where the net is, to targets and their mirror images; the loss."""
         self.model.set_params(learning_rate_init=rate, max_iter=epochs)
-        both = self.features(Positions.joined([at, at.mirrored()]))
+        if self.mirrored:
+            at, targets = Positions.joined([at, at.mirrored()]), np.concatenate([targets, targets])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that so few epochs do not converge is meant
-            self.model.fit(both, np.concatenate([targets, targets]).astype(np.float32))
+            self.model.fit(self.features(at), targets.astype(np.float32))
         return float(self.model.loss_)
 
     def values(self) -> Any:
@@ -146,9 +150,18 @@ def shaken(at: Positions, rules: Rules, luck: np.random.Generator) -> Positions:
     return at
 
 
-def fit(rules: Rules, stages: tuple[Stage, ...], layers: tuple[int, int] = (64, 32), seed: int = 1) -> Net:
-    """Fitted value iteration, from nothing."""
-    luck, net, sign = np.random.default_rng(seed), Net(rules, layers, seed), 1 if rules.players == 2 else -1
+def fit(
+    rules: Rules, stages: tuple[Stage, ...], layers: tuple[int, int] = (64, 32), seed: int = 1, without: str = ""
+) -> Net:
+    """Fitted value iteration, from nothing; one idea of `WITHOUT` can be left out, to see what it is worth."""
+    if without == "half of the units":
+        layers = (layers[0] // 2, layers[1] // 2)
+    changes: dict[str, dict[str, Any]] = {"earlier sweeps": {"kept": 1}, "long turns": {"most": 3}}
+    stages = tuple(stage._replace(**changes.get(without, {})) for stage in stages)
+    if without == "falling rates":
+        stages = tuple(stage._replace(rates=stage.rates[:1]) for stage in stages)
+    net = Net(rules, layers, seed, mirrored=without != "mirror images")
+    luck, sign = np.random.default_rng(seed), 1 if rules.players == 2 else -1
     start = any_positions(20_000, rules, luck)
     net.fit(start, first_guess(start, rules), 2e-3)
     number = 0
@@ -156,7 +169,7 @@ def fit(rules: Rules, stages: tuple[Stage, ...], layers: tuple[int, int] = (64, 
         games, batches, targets = any_positions(stage.games, rules, luck), list[Positions](), list[np.ndarray]()
         for sweep in range(stage.sweeps):
             some = games.rows(luck.permutation(stage.games)[: stage.games // 4])
-            batch = Positions.joined([games, shaken(some, rules, luck)])
+            batch = Positions.joined([games, some if without == "shaken positions" else shaken(some, rules, luck)])
             found, after = play_turns(net.values(), batch, rules, seed=seed, number=number, most=stage.most)
             number += len(batch)
             batches, targets = [*batches, batch][-stage.kept :], [*targets, sign * found][-stage.kept :]
@@ -171,24 +184,25 @@ def fit(rules: Rules, stages: tuple[Stage, ...], layers: tuple[int, int] = (64, 
 
 
 def small_table(size: str, seed: int) -> pd.DataFrame:
-    """The method where the answer is known: what it loses on a small board: policy, value columns, exact, loss."""
-    board, n, _, _ = SIZES[size]
+    """What the method loses where the answer is known, whole and without one idea: variant, value columns, own_value.
+
+    The value is what its policy takes more than the best play on a small board, in turns, in the same games;
+    `own_value` what its net says of the empty board, `exact` what the best play takes from there.
+    """
+    board, n, ideas, _, _ = SIZES[size]
     rules = Rules.small(*board)
-    solved = cant_stop.solve_board(rules, most=500_000)
-    net = fit(rules, STAGES[size], LAYERS.get(size, (64, 32)), seed)
-    fitted = cant_stop.best_turn_for(NetValues("fitted", net.values()), "fitted")
+    solved, left_out = cant_stop.solve_board(rules, most=500_000), WITHOUT[:ideas]
+    nets = {"the whole method": fit(rules, STAGES[size], LAYERS.get(size, (64, 32)), seed)}
+    nets |= {f"without {idea}": fit(rules, STAGES[size], LAYERS.get(size, (64, 32)), seed, idea) for idea in left_out}
+    players = [cant_stop.best_turn_for(NetValues(name, net.values()), name) for name, net in nets.items()]
     optimal = cant_stop.best_turn_for(solved, "optimal")
-    games = cant_stop.compare([fitted, optimal], n, seed=seed, rules=rules)
-    frame = games.to_frame().drop(columns="exact")
-    frame.insert(1, "exact", solved.of().value)
-    own = -float(play_turns(net.values(), Positions.start(1, rules), rules, seed=seed, number=0)[0][0])
-    frame["own_value"] = [own if policy == "fitted" else solved.of().value for policy in frame["policy"]]
-    gaps = {row["policy"]: row["value"] for row in games.pairs}
-    sign = 1 if "fitted" in gaps else -1
-    lost = next(iter(gaps.values()))
-    frame["loss"] = [sign * lost.value if policy == "fitted" else 0.0 for policy in frame["policy"]]
-    frame["loss_error"] = [lost.standard_error if policy == "fitted" else 0.0 for policy in frame["policy"]]
-    return frame
+    rows = []
+    for (name, net), policy in zip(nets.items(), players, strict=True):
+        (lost,) = cant_stop.compare([policy, optimal], n, seed=seed, rules=rules).pairs
+        own = -float(play_turns(net.values(), Positions.start(1, rules), rules, seed=seed, number=0)[0][0])
+        loss = lost["value"] if lost["policy"] == policy.name else -lost["value"]
+        rows.append({"variant": name, "value": loss, "own_value": own, "exact": solved.of().value})
+    return value_frame(rows, ["variant", "own_value", "exact"])
 
 
 def alone_table(n: int, seed: int) -> pd.DataFrame:
@@ -207,7 +221,10 @@ def alone_table(n: int, seed: int) -> pd.DataFrame:
 
 
 def versus_table(n: int, seed: int) -> pd.DataFrame:
-    """Wins against linear weights on the official board, in both seats of the same games: policy, value columns."""
+    """Wins against linear weights on the official board, in both seats of the same games: policy, value columns.
+
+    Ours plays n games in each seat, the others a quarter of that.
+    """
     blind = cant_stop.fitted_play(1)
     ideas = {
         "fitted for two": cant_stop.fitted_play(2),
@@ -217,7 +234,8 @@ def versus_table(n: int, seed: int) -> pd.DataFrame:
     }
     rows = []
     for name, policy in ideas.items():
-        match = cant_stop.round_robin([policy, cant_stop.linear_weights()], n, seed=seed)
+        games = n if name == "fitted for two" else max(n // 4, 1)
+        match = cant_stop.round_robin([policy, cant_stop.linear_weights()], games, seed=seed)
         rows.append({"policy": name, "value": next(value for who, value in match.ranking if who == policy.name)})
     return value_frame(rows, ["policy"])
 
@@ -234,11 +252,10 @@ def draw(ax: Any, frame: pd.DataFrame, unit: str, scale: float = 1.0) -> None:
 
 def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) -> Path:
     """Write the analysis as a report, and return its page."""
-    board, _, n_alone, n_versus = SIZES[size]
+    board, _, _, n_alone, n_versus = SIZES[size]
     small, alone, versus = small_table(size, seed), alone_table(n_alone, seed), versus_table(n_versus, seed)
     best, rate = _value(alone, "fitted values alone", seed), _value(versus, "fitted for two", seed)
-    fitted = small.set_index("policy").loc["fitted"]
-    loss = Value(fitted["loss"], fitted["loss_error"], n=int(fitted["n"]), seed=seed)
+    loss = _value(small, "the whole method", seed)
     report = Report(
         "Can't Stop: the best policy",
         answer=f"Playing each turn exactly best for fitted values takes {as_number(best, 'turns')} alone and wins "
@@ -257,16 +274,19 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.table("versus_table", versus, "Games won against linear weights, each in both seats.", percent=("value",))
     report.heading("Where the answer is known")
     report.prose(
-        f"On the board {board} the fewest expected turns are exact: {fitted['exact']:.6f}. Fitted in the same way, "
-        f"from nothing, the policy loses {as_number(loss, 'turns')} against the best play in the same games. The net's "
-        f"own value of the empty board is {fitted['own_value']:.4f}."
+        f"On the board {board} the fewest expected turns are exact: {small['exact'][0]:.6f}. Fitted in the same way, "
+        f"from nothing, the policy takes {as_number(loss, 'turns')} more than the best play in the same games. The "
+        f"net's own value of the empty board is {small['own_value'][0]:.4f}. The other rows leave one idea out each: "
+        "mirror images as further samples, positions shaken, the samples of earlier sweeps, a rate of learning that "
+        "falls at the end, turns solved beyond three further steps, half of the units."
     )
-    report.table("small", small, f"The method on the board {board}.")
+    report.table("small", small, f"Turns lost against the best play on the board {board}, by what the fit leaves out.")
     return report.write(folder or Path("build") / "reports" / "cant_stop_best_policy")
 
 
-def _value(frame: pd.DataFrame, policy: str, seed: int) -> Value:
-    row = frame.set_index("policy").loc[policy]
+def _value(frame: pd.DataFrame, name: str, seed: int) -> Value:
+    """The value in the row whose first column has this name."""
+    row = frame.set_index(frame.columns[0]).loc[name]
     return Value(row["value"], row["standard_error"], row["low"], row["high"], int(row["n"]), seed)
 
 

@@ -22,7 +22,7 @@ from tabletop_odds.farkle.race import check_solvable
 from tabletop_odds.report import PALETTE, Report
 
 # the target, games a rule set, and how much of the list below
-SIZES = {"test": (1_000, 2_000, "a"), "report": (2_000, 50_000, "ab"), "gallery": (10_000, 200_000, "abc")}
+SIZES = {"test": (1_000, 2_000, "a"), "report": (2_000, 50_000, "ab"), "gallery": (5_000, 100_000, "abc")}
 EVERY: list[tuple[str, dict[str, Any]]] = [
     ("a", {}),
     ("a", {"end": "sudden_death"}),

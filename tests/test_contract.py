@@ -352,6 +352,7 @@ def test_compared_policies_meet_their_exact_values(subject):
     assert ((known["value"] - known["exact"]).abs() <= 4 * known["standard_error"]).all()
 
 
+@pytest.mark.slow
 def test_value_columns(subject):
     run = getattr(subject.game, subject.simulate)(subject.policies[0], 100, seed=1)
     assert run.to_frame().columns.tolist() == ["measure", *VALUE_COLUMNS]

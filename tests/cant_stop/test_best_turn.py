@@ -104,6 +104,7 @@ def test_any_value_of_states_against_expectimax(rules):
         assert turn.bust_value == worths[None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", BOARDS[1::2], ids=str)
 def test_a_potential_is_the_same_as_its_function(rules):
     luck = random.Random(str(rules) + "potential")

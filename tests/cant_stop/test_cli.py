@@ -209,6 +209,7 @@ def test_the_best_play_on_a_small_board(small, capsys):
     assert str(run) in printed("simulate optimal --rules small.toml", capsys)
 
 
+@pytest.mark.slow
 def test_fewer_games_where_a_best_turn_is_played(capsys):
     assert "n = 100,000, " in printed("simulate linear", capsys)
     found = json.loads(printed("simulate squares --rules alone --format json", capsys))

@@ -139,6 +139,7 @@ def test_every_position_of_two_is_what_one_turn_makes_of_it():
         assert turn_again(state, rules, after_of(state), bust) == pytest.approx(chance(state), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_games_by_the_best_policy_meet_the_exact_values():
     rules = Rules.small(3, 2)
     run = simulate_alone(optimal_play(rules), 20_000, seed=1, rules=rules)["turns"]

@@ -89,6 +89,7 @@ def test_frontiers_need_three_runners():
         stopping.stopping_table((6, 7), cant_stop.Rules(runners=2))
 
 
+@pytest.mark.slow
 def test_one_number_is_nearly_the_best_turn():
     frame = stopping.stop_steps_table()
     assert len(frame) == 165
