@@ -31,8 +31,8 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import threading
 from pathlib import Path
-from threading import RLock
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, overload
 
@@ -43,8 +43,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 WORD = 2**64 - 1
-_lock = RLock()  # also guards numba.config while a dispatcher is made
+NOTICE_AFTER = 3.0  # seconds of compiling before a user is told
+_lock = threading.RLock()  # also guards numba.config while a dispatcher is made
 _dispatchers: dict[FunctionType, Any] = {}
+_told: list[bool] = []
 
 
 def uint64(x: int) -> int:
@@ -74,8 +76,8 @@ class Kernel(Generic[P, R]):
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if self.lanes and not self.dispatcher.signatures:
-            _compile_lanes(self.dispatcher, args)
+        if not kwargs and not self.dispatcher.signatures:
+            _compile(self.dispatcher, args, self.lanes)
         return cast("R", self.dispatcher(*args, **kwargs))
 
     @functools.cached_property
@@ -113,18 +115,32 @@ def compiled(function: Callable[P, R] | None = None, *, lanes: bool = False) -> 
     return Kernel(function, lanes)
 
 
-def _compile_lanes(dispatcher: Any, args: tuple[Any, ...]) -> None:
-    """Compile for these arguments with the SLP pass on: numba reads that setting when it compiles."""
+def _compile(dispatcher: Any, args: tuple[Any, ...], lanes: bool) -> None:
+    """Compile for these arguments, or load what was compiled; with lanes numba's SLP pass is on meanwhile.
+
+    Somebody who waits at a screen is told once why: the largest kernels take a minute or two.
+    """
     import numba
 
     config: Any = numba.config
     typeof: Any = numba.typeof
+    notice = threading.Timer(NOTICE_AFTER, _tell_once)
+    notice.daemon = True
+    if not _told and (sys.stderr.isatty() or "ipykernel" in sys.modules):
+        notice.start()
     with _lock:
-        before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, 1
+        before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, int(lanes or config.SLP_VECTORIZE)
         try:
             dispatcher.compile(tuple(typeof(arg) for arg in args))
         finally:
             config.SLP_VECTORIZE = before
+            notice.cancel()
+
+
+def _tell_once() -> None:
+    if not _told:
+        _told.append(True)
+        print("compiling once, which can take a minute or two; the next time it is there", file=sys.stderr, flush=True)
 
 
 def loaded() -> bool:

@@ -172,3 +172,24 @@ def test_without_a_writable_folder_kernels_still_run(tmp_path):
     assert found[:5] == run(SAMPLE, tmp_path / "cache")[:5]
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["file"]
     assert not list(PACKAGE.rglob("*.nbc"))
+
+
+def test_who_waits_at_a_screen_is_told_once(monkeypatch, capsys):
+    from tabletop_odds import compiled as module
+
+    @compiled
+    def add(x, y):
+        return x + y
+
+    @compiled
+    def subtract(x, y):
+        return x - y
+
+    monkeypatch.setattr(module, "NOTICE_AFTER", 0.0)
+    monkeypatch.setattr(module, "_told", [])
+    assert add(1, 2) == 3
+    assert capsys.readouterr().err == ""  # nobody watches
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert subtract(5, 2) == 3
+    assert subtract(5.0, 2.5) == 2.5
+    assert capsys.readouterr().err.count("compiling once") == 1
