@@ -234,7 +234,7 @@ def versus_table(n: int, seed: int) -> pd.DataFrame:
     }
     rows = []
     for name, policy in ideas.items():
-        games = n if name == "fitted for two" else max(n // 4, 1)
+        games = n if name == "fitted for two" else max(n // 4, 2)
         match = cant_stop.round_robin([policy, cant_stop.linear_weights()], games, seed=seed)
         rows.append({"policy": name, "value": next(value for who, value in match.ranking if who == policy.name)})
     return value_frame(rows, ["policy"])

@@ -23,11 +23,11 @@ from tabletop_odds.farkle.matchups import HeadToHead, head_to_head
 from tabletop_odds.farkle.race_policies import optimal_race
 from tabletop_odds.report import PALETTE, Report
 
-FINE, COARSE = (50, -50), (50, -50, 100, -100, 250, -250)
+FINE = (50, -50)
 SIZES = {  # numbers that are moved, by which steps, under which rules; ideas that are taken off
     "test": ((), (), ("core",), 1),
     "report": (("three", "near", "safe", "trap"), FINE, ("core",), None),
-    "gallery": (CardNumbers._fields, COARSE, ("core", "boxed", "facebook", "rich"), None),
+    "gallery": (CardNumbers._fields, FINE, ("core", "boxed"), None),
 }
 BETTER = 1e-6
 NEVER = 1_000_000  # points
