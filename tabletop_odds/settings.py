@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -78,9 +79,22 @@ def whole_number(value: object) -> int | None:
     >>> whole_number(3), whole_number(True), whole_number(2.0)
     (3, None, None)
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:  # arrays have an index, and refuse to tell it
         return None
-    return int(value.__index__())
+
+
+def in_range(name: str, value: object, least: int, most: int) -> int:
+    """A whole number from least to most as an int. Raises ValueError for anything else.
+
+    >>> in_range("n", 3, 1, 10)
+    3
+    """
+    number = whole_number(value)
+    if number is None or not least <= number <= most:
+        raise ValueError(f"{name} must be a whole number from {least:,} to {most:,}, not {value!r}")
+    return number
 
 
 def nearest(name: str, names: Sequence[str]) -> str:

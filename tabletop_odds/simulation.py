@@ -27,6 +27,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
+from .settings import in_range
 from .streams import check_seed
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def run(
     0.5
     """
     seed, measures = check_seed(seed), _distinct("measures", measures)
-    scale = _whole("scale", scale, 1, 10**9)
+    scale = in_range("scale", scale, 1, 10**9)
     if standard_error is not None and not 0 < standard_error < float("inf"):
         raise ValueError(f"standard_error must be a number above 0, not {standard_error!r}")
 
@@ -185,7 +186,7 @@ def compare(
     [('high', 3.0), ('low', 2.0)]
     """
     policies, measures = _distinct("plays", list(plays)), _distinct("measures", measures)
-    seed, scale = check_seed(seed), _whole("scale", scale, 1, 10**9)
+    seed, scale = check_seed(seed), in_range("scale", scale, 1, 10**9)
     measure = measures[0] if measure is None else measure
     if measure not in measures:
         raise ValueError(f"measure must be one of {', '.join(measures)}, not {measure!r}")
@@ -219,9 +220,9 @@ def _gathered(
     enough: Callable[[Sums], bool] | None = None,
 ) -> tuple[int, Sums, bool]:
     """The sums over games 0..n-1, added up in index order: (games, sums, interrupted)."""
-    n = _whole("n", n, 1, MOST_GAMES)
+    n = in_range("n", n, 1, MOST_GAMES)
     if workers is not None:
-        workers = _whole("workers", workers, 1, 1000)
+        workers = in_range("workers", workers, 1, 1000)
     chunks = _Chunks(chunk)
     # One assignment takes a chunk in, whole: a KeyboardInterrupt can come between any two steps.
     state: tuple[int, Sums] = (0, ())
@@ -259,7 +260,7 @@ class _Chunks:
 
     def __init__(self, size: int | None) -> None:
         self.fixed = size is not None
-        self.size = FIRST_CHUNK if size is None else _whole("chunk", size, 1, MOST_GAMES)
+        self.size = FIRST_CHUNK if size is None else in_range("chunk", size, 1, MOST_GAMES)
 
     def cut(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
         while start < stop:
@@ -377,12 +378,6 @@ def _bar(n: int, progress: bool | None) -> AbstractContextManager[Any]:
         total=n, unit=" games", unit_scale=True, leave=False, delay=0 if progress else BAR_AFTER
     )
     return bar
-
-
-def _whole(name: str, value: int, least: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= value <= most:
-        raise ValueError(f"{name} must be a whole number from {least:,} to {most:,}, not {value!r}")
-    return int(value)
 
 
 def _distinct(what: str, names: Sequence[str]) -> tuple[str, ...]:
