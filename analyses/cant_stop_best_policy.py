@@ -53,10 +53,10 @@ STAGES = {
     "alone": (Stage(24, 3000, 9, 10, (1e-3,)), Stage(16, 2500, 17, 12, (8e-4, 3e-4, 3e-4, 1e-4))),
     "two": (Stage(26, 4000, 9, 14, (1e-3, 5e-4, 5e-4, 1.5e-4)), Stage(12, 3000, 15, 12, (4e-4, 2e-4, 1e-4))),
 }
-SIZES = {  # the small board, its games, ideas left out there; games alone and in each seat on the official board
-    "test": ((3, 1), 2_000, 1, 4, 2),
-    "report": ((3, 3), 20_000, 3, 300, 150),
-    "gallery": ((4, 3), 100_000, 6, 7_000, 4_400),
+SIZES = {  # small boards with how to fit there and how many ideas to leave out, games there, alone and in each seat
+    "test": ((((3, 1), STAGES["test"], 1),), 2_000, 4, 2),
+    "report": ((((3, 3), SMALL, 3),), 20_000, 300, 150),
+    "gallery": ((((4, 3), STAGES["gallery"], 0), ((3, 3), SMALL, 6)), 40_000, 1_500, 1_000),
 }
 LAYERS = {"test": (16, 8), "report": (32, 16)}
 WITHOUT = ("mirror images", "earlier sweeps", "long turns", "half of the units", "shaken positions", "falling rates")
@@ -184,25 +184,28 @@ def fit(
 
 
 def small_table(size: str, seed: int) -> pd.DataFrame:
-    """What the method loses where the answer is known, whole and without one idea: variant, value columns, own_value.
+    """What the method loses where the answer is known, whole and without one idea: board, variant, own_value, exact,
+    value columns.
 
     The value is what its policy takes more than the best play on a small board, in turns, in the same games;
     `own_value` what its net says of the empty board, `exact` what the best play takes from there.
     """
-    board, n, ideas, _, _ = SIZES[size]
-    rules = Rules.small(*board)
-    solved, left_out = cant_stop.solve_board(rules, most=500_000), WITHOUT[:ideas]
-    nets = {"the whole method": fit(rules, STAGES[size], LAYERS.get(size, (64, 32)), seed)}
-    nets |= {f"without {idea}": fit(rules, STAGES[size], LAYERS.get(size, (64, 32)), seed, idea) for idea in left_out}
-    players = [cant_stop.best_turn_for(NetValues(name, net.values()), name) for name, net in nets.items()]
-    optimal = cant_stop.best_turn_for(solved, "optimal")
+    boards, n, *_ = SIZES[size]
     rows = []
-    for (name, net), policy in zip(nets.items(), players, strict=True):
-        (lost,) = cant_stop.compare([policy, optimal], n, seed=seed, rules=rules).pairs
-        own = -float(play_turns(net.values(), Positions.start(1, rules), rules, seed=seed, number=0)[0][0])
-        loss = lost["value"] if lost["policy"] == policy.name else -lost["value"]
-        rows.append({"variant": name, "value": loss, "own_value": own, "exact": solved.of().value})
-    return value_frame(rows, ["variant", "own_value", "exact"])
+    for board, stages, ideas in boards:
+        rules, layers = Rules.small(*board), LAYERS.get(size, (64, 32))
+        solved = cant_stop.solve_board(rules, most=500_000)
+        optimal = cant_stop.best_turn_for(solved, "optimal")
+        for idea in ("", *WITHOUT[:ideas]):
+            net = fit(rules, stages, layers, seed, idea).values()
+            name = f"without {idea}" if idea else "the whole method"
+            policy = cant_stop.best_turn_for(NetValues(name, net), name)
+            (lost,) = cant_stop.compare([policy, optimal], n, seed=seed, rules=rules).pairs
+            own = -float(play_turns(net, Positions.start(1, rules), rules, seed=seed, number=0)[0][0])
+            loss = lost["value"] if lost["policy"] == policy.name else -lost["value"]
+            row = {"board": str(board), "variant": name, "value": loss}
+            rows.append(row | {"own_value": own, "exact": solved.of().value})
+    return value_frame(rows, ["board", "variant", "own_value", "exact"])
 
 
 def alone_table(n: int, seed: int) -> pd.DataFrame:
@@ -252,10 +255,11 @@ def draw(ax: Any, frame: pd.DataFrame, unit: str, scale: float = 1.0) -> None:
 
 def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) -> Path:
     """Write the analysis as a report, and return its page."""
-    board, _, _, n_alone, n_versus = SIZES[size]
+    _, _, n_alone, n_versus = SIZES[size]
     small, alone, versus = small_table(size, seed), alone_table(n_alone, seed), versus_table(n_versus, seed)
     best, rate = _value(alone, "fitted values alone", seed), _value(versus, "fitted for two", seed)
-    loss = _value(small, "the whole method", seed)
+    first = small.iloc[0]
+    loss = Value(first["value"], first["standard_error"], n=int(first["n"]), seed=seed)
     report = Report(
         "Can't Stop: the best policy",
         answer=f"Playing each turn exactly best for fitted values takes {as_number(best, 'turns')} alone and wins "
@@ -274,13 +278,13 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.table("versus_table", versus, "Games won against linear weights, each in both seats.", percent=("value",))
     report.heading("Where the answer is known")
     report.prose(
-        f"On the board {board} the fewest expected turns are exact: {small['exact'][0]:.6f}. Fitted in the same way, "
-        f"from nothing, the policy takes {as_number(loss, 'turns')} more than the best play in the same games. The "
-        f"net's own value of the empty board is {small['own_value'][0]:.4f}. The other rows leave one idea out each: "
+        f"On the board {first['board']} the fewest expected turns are exact: {first['exact']:.6f}. Fitted in the same "
+        f"way, from nothing, the policy takes {as_number(loss, 'turns')} more than the best play in the same games. "
+        f"The net's own value of the empty board is {first['own_value']:.4f}. The other rows leave one idea out each: "
         "mirror images as further samples, positions shaken, the samples of earlier sweeps, a rate of learning that "
         "falls at the end, turns solved beyond three further steps, half of the units."
     )
-    report.table("small", small, f"Turns lost against the best play on the board {board}, by what the fit leaves out.")
+    report.table("small", small, "Turns lost against the best play on small boards, by what the fit leaves out.")
     return report.write(folder or Path("build") / "reports" / "cant_stop_best_policy")
 
 

@@ -33,7 +33,7 @@ __all__ = [
     "as_sample",
 ]
 
-OPTION_COLUMNS = ("action", *VALUE_COLUMNS, "cost", "risk")
+OPTION_COLUMNS = ("action", *VALUE_COLUMNS, "cost", "risk", "cost_error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Option:
         """OPTION_COLUMNS, all plain numbers in full precision."""
         numbers = self.value.to_dict()
         row = {"action": self.action} | {name: numbers[name] for name in VALUE_COLUMNS}
-        return row | {"cost": self.cost.value, "risk": self.risk.value}
+        return row | {"cost": self.cost.value, "risk": self.risk.value, "cost_error": self.cost.standard_error}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +120,15 @@ class Advice:
     def cost_of(self, action: str) -> Value:
         """What an action costs against the best: "what did that mistake cost?".
 
-        `action` as in the table, or as much of it as tells it from the others; a keep without what came
-        next is taken with the better of that. Raises ValueError for any other.
+        `action` as in the table, the words before the comma in any order, or as much of it as tells it from the
+        others; a keep without what came next is taken with the better of that. Raises ValueError for any other.
         """
         names = [option.action for option in self.options]
+        if not isinstance(action, str):
+            raise ValueError(f"action {action!r}: the options are {'; '.join(names)}")
         close = [name for name in names if name == action] or [name for name in names if name.startswith(f"{action},")]
         close = close or [name for name in names if name.startswith(action)]
+        close = close or [name for name in names if _same_words(name, action)]
         if len({name.partition(",")[0] for name in close}) != 1:
             raise ValueError(f"action {action!r}: the options are {'; '.join(names)}")
         return self.options[names.index(close[0])].cost
@@ -179,6 +182,7 @@ class Advice:
             "version": __version__,
             "best": self.best.action,
             "options": options,
+            "notes": list(self.notes),
         }
 
     def to_json(self, indent: int | None = 2) -> str:
@@ -324,6 +328,12 @@ class Comparison:
                 gap = gaps.get(row["policy"])
                 cells.append("" if gap is None else _figure(gap, self.unit))
         return header, rows
+
+
+def _same_words(name: str, action: str) -> bool:
+    """Whether an action is named by its words in another order, with or without what comes next."""
+    (first, _, then), (words, _, after) = name.partition(","), action.partition(",")
+    return sorted(first.split()) == sorted(words.split()) and after.strip() in ("", then.strip())
 
 
 def _figure(value: Value, unit: str) -> str:

@@ -51,7 +51,8 @@ JSON = """\
       "low": 450.0,
       "high": 450.0,
       "cost": 0.0,
-      "risk": 0.0
+      "risk": 0.0,
+      "cost_error": 0.0
     },
     {
       "action": "roll",
@@ -60,15 +61,17 @@ JSON = """\
       "low": 418.75,
       "high": 418.75,
       "cost": 31.25,
-      "risk": 0.4444444444444444
+      "risk": 0.4444444444444444,
+      "cost_error": 0.0
     }
-  ]
+  ],
+  "notes": []
 }"""
 
 CSV = """\
-action,value,standard_error,low,high,n,cost,risk
-roll,452.0,0.5,451.02001800772996,452.97998199227004,10000,0.0,0.25
-bank,450.0,0.0,450.0,450.0,,2.0,0.0
+action,value,standard_error,low,high,n,cost,risk,cost_error
+roll,452.0,0.5,451.02001800772996,452.97998199227004,10000,0.0,0.25,0.0
+bank,450.0,0.0,450.0,450.0,,2.0,0.0,0.5
 """
 
 TEXT = """\

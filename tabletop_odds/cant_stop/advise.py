@@ -12,9 +12,11 @@ values see one rival, the one who stands best: with three or four players give `
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
-from tabletop_odds.answers import Advice, Option, Value, as_number, as_percent
+from tabletop_odds.answers import Z95, Advice, Option, Value, as_number, as_percent
+from tabletop_odds.streams import check_seed
 
 from .best_turn import solve_turn
 from .board import State, check_state
@@ -43,7 +45,7 @@ def should_roll(state: State | str, *, rules: Rules | None = None, n: int | None
     >>> should_roll("> 6:+1 7:+1 / 5:2").best.action
     'roll'
     """
-    state, rules = _checked(state, rules)
+    state, rules = _checked(state, rules, seed)
     forced = must_roll(state, rules)
     places = [Place("roll", state, "roll"), *([] if forced else [Place("stop", state, "stop")])]
     return _advice(str(state), places, rules, forced, n, seed, affirmative="roll")
@@ -54,14 +56,13 @@ def which_pairing(
 ) -> Advice:
     """Which pairing of a roll should be taken, and then: stop or roll?
 
-    `state` is the one before the roll. One option for each legal move with its better continuation; a roll that moves
-    nothing is a bust, the one option. The rest as in `should_roll`. Raises ValueError as that, and for dice that are
-    none.
+    `state` is the one before the roll. One option for each legal move and continuation; a roll that moves nothing is a
+    bust, the one option. The rest as in `should_roll`. Raises ValueError as that, and for dice that are none.
 
     >>> which_pairing((1, 4, 5, 6), "> - / -").best.action
     '6 10, roll'
     """
-    state, rules = _checked(state, rules)
+    state, rules = _checked(state, rules, seed)
     offered = moves(state, roll, rules)
     situation = f"{state}, rolled {' '.join(map(str, offered.roll))}"
     if not offered.choices:
@@ -76,7 +77,8 @@ def which_pairing(
     return _advice(situation, places, rules, forced, n, seed)
 
 
-def _checked(state: State | str, rules: Rules | None) -> tuple[State, Rules]:
+def _checked(state: State | str, rules: Rules | None, seed: int) -> tuple[State, Rules]:
+    check_seed(seed)
     if isinstance(state, str):
         state = State.parse(state, rules)
     rules = rules_for(state, rules)
@@ -108,9 +110,6 @@ def _advice(
         values, costs = roll_out(places, policy, rules, n, seed)
         method = f"simulated: the game played on by {policy.name} in every seat"
     best = min(costs, key=lambda name: (costs[name].value, name != places[0].name))
-    if affirmative is None:  # a move with its better continuation
-        kept = {name.partition(",")[0]: name for name in sorted(costs, key=lambda name: -costs[name].value)}
-        places = [place for place in places if place.name in kept.values()]
     options = tuple(
         Option(place.name, values[place.name], cost=costs[place.name], risk=Value.exactly(_risk(place, rules)))
         for place in places
@@ -156,21 +155,29 @@ def _solved(places: list[Place], valuation: Any, rules: Rules) -> tuple[dict[str
     fit = getattr(valuation, "fit", None)
     sign, most = (-1, float("inf")) if rules.players == 1 else (1, 1.0)
     values, costs = {}, {}
+    if fit is None:
+        exactly = Value.exactly
+        return (
+            {name: exactly(sign * worth) for name, worth in found.items()},
+            {name: exactly(best - worth) for name, worth in found.items()},
+        )
+    errors = {place.name: fit.error * _estimated(place, rules) for place in places}
+    certain = any(errors[name] == 0 and worth == best for name, worth in found.items())
     for name, worth in found.items():
-        value, cost = sign * worth, best - worth
-        if fit is None:
-            values[name], costs[name] = Value.exactly(value), Value.exactly(cost)
-            continue
-        value = min(max(value, 0.0), most)
-        low, high = (min(max(value + side * 1.96 * fit.error, 0.0), most) for side in (-1, 1))
-        values[name] = Value(value, fit.error, low, high, n=fit.n, seed=fit.seed)
-        costs[name] = Value(cost, fit.cost_error if cost else 0.0, n=fit.n, seed=fit.seed)
-    for place in places:  # to stop on the last column needed is no estimate, nor is being behind that
-        if place.then == "stop" and winner(stopped(place.state, rules), rules) is not None:
-            values[place.name] = Value.exactly(sign * found[place.name])
-            if found[place.name] == best:
-                costs = {name: Value.exactly(best - worth) for name, worth in found.items()}
+        value, error = min(max(sign * worth, 0.0), most), errors[name]
+        low, high = (min(max(value + side * Z95 * error, 0.0), most) for side in (-1, 1))
+        values[name] = Value(value, error, low, high, n=fit.n, seed=fit.seed) if error else Value.exactly(value)
+        cost, error = best - worth, error if certain else fit.cost_error
+        costs[name] = Value(cost, error, n=fit.n, seed=fit.seed) if cost else Value.exactly(0.0)
     return values, costs
+
+
+def _estimated(place: Place, rules: Rules) -> float:
+    """How much of an option's value rests on what positions are worth: nothing where to stop now wins; where it does
+    and the player rolls on, the chance to bust, since after any other roll stopping wins."""
+    if place.then == "bust" or winner(stopped(place.state, rules), rules) is None:
+        return 1.0
+    return 0.0 if place.then == "stop" else float(bust_probability(place.state, rules=rules))
 
 
 def _risk(place: Place, rules: Rules) -> Any:
@@ -181,10 +188,12 @@ def _risk(place: Place, rules: Rules) -> Any:
 
 def _notes(chosen: Place, valuation: Any, rules: Rules) -> tuple[str, ...]:
     """What the turn comes to if it is rolled on from the best option, exactly, under the best play at hand."""
-    if chosen.then == "bust":
+    if chosen.then == "bust" or winner(stopped(chosen.state, rules), rules) is not None:
         return ()
-    turn = solve_turn(chosen.state, squares() if valuation is None else valuation, rules).if_rolled
-    figures = (
-        f"bust {as_percent(turn.bust)}, {as_number(turn.steps)} steps kept, a column claimed {as_percent(turn.claim)}"
-    )
-    return (f"rolled from there, then played best, exact for this turn: {figures}",)
+    best = "best" if valuation is not None else f"for the most {squares().name}"
+    with suppress(ValueError):  # a turn too large to be solved goes without
+        turn = solve_turn(chosen.state, squares() if valuation is None else valuation, rules).if_rolled
+        bust, claim = as_percent(turn.bust), as_percent(turn.claim)
+        figures = f"bust {bust}, {as_number(turn.steps)} steps kept, a column claimed {claim}"
+        return (f"rolled from there, then played {best}, exact for this turn: {figures}",)
+    return ()

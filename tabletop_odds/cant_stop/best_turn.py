@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tabletop_odds.answers import Value
 
 from .board import OPEN, State, check_state
+from .checks import check_valuation
 from .potentials import Potential as Potential
 from .potentials import progress
 from .rules import Rules, busted, held_by_others, must_roll, next_space, rules_for, stopped, winner
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .value_tables import Valuation
+
+LARGEST = 20_000_000  # placements of the runners in a turn: about 1 GB
 
 
 class Figures(NamedTuple):
@@ -90,7 +93,7 @@ def solve_turn(
     won = winner(state, rules)
     if won is not None:
         raise ValueError(f"state {str(state)!r}: the game is over, player {won + 1} has won")
-    asked: Any = progress() if value is None else value
+    asked: Any = progress() if value is None else check_valuation(value)
     return solved_turn(state, asked, rules)
 
 
@@ -145,6 +148,11 @@ class Layout:
         sets = len(self.board.size)
         self.first, self.stride = np.zeros(sets + 1, np.int64), np.zeros((sets, self.board.runners), np.int64)
         self.total = lay_turn(self.board, self.digits, self.base, self.first, self.stride)
+        if self.total > LARGEST:
+            raise ValueError(
+                f"rules {rules}: a turn from {state} has {self.total:,} placements of the runners; up to {LARGEST:,} "
+                "are solved"
+            )
         self.stop = np.empty(self.total)
 
     def _column(self, column: int, runner: int | None) -> list[int]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 OFFICIAL_COLUMNS = 11
 OPEN = -1
-_WORD = re.compile(r"(?P<column>\d+)(?:(?P<won>\*)|:(?=[\d+])(?P<space>\d+)?(?:\+(?P<steps>\d+))?)")
+_WORD = re.compile(r"(?P<column>\d+)(?:(?P<won>\*)|:(?=[\d+])(?P<space>\d+)?(?:\+(?P<steps>\d+))?)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,3 +102,10 @@ def check_space(space: object, column: int, rules: Rules) -> int:
     if number is None or not 0 <= number < top:
         raise ValueError(f"space {space!r} of column {column}: allowed are 0 (no marker) to {top - 1}, below the top")
     return number
+
+
+def check_valuation(value: Any) -> Any:
+    """What positions are worth, as it is; ValueError unless it is a table of values or a function of the state."""
+    if not hasattr(value, "values") and not callable(value):
+        raise ValueError(f"value {value!r}: a Potential, a solved board, fitted values or a function of the state")
+    return value

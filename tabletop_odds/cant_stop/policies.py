@@ -146,7 +146,7 @@ def best_turn_for(value: Valuation | Callable[[State], float], name: str | None 
     """
     if name is None:
         name = f"best turn for {getattr(value, 'name', None) or getattr(value, '__name__', 'own values')}"
-    player = ByValue(value)
+    player = ByValue(checks.check_valuation(value))
     return Policy(name, player.roll, player.choose)
 
 

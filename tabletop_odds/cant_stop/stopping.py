@@ -106,5 +106,5 @@ def stop_steps_table(rules: Rules | None = None) -> pd.DataFrame:
         steps, progress, best = _solved(columns, rules)
         row: dict[str, int | float] = dict(zip("abcd", columns, strict=False))
         row |= {"bust": float(bust_probability(columns, rules=rules)), "stop_at": steps}
-        rows.append(row | {"progress": progress, "best": best, "cost": max(best - progress, 0.0)})
+        rows.append(row | {"progress": progress, "best": best, "cost": best - progress})
     return pd.DataFrame(rows)

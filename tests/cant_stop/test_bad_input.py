@@ -59,6 +59,8 @@ TABLE = [
     ("column 7 --from -1", top(7, -1), ["-1", "column 7"]),
     ("column 7 --closed 7", top(7, closed=(7,)), ["column 7", "closed"]),
     ("column 7 --closed 6 6", top(7, closed=(6, 6)), ["6 6", "twice"]),
+    ('odds --state "> \u0666:4 / -"', state("> \u0666:4 / -"), ["\u0666:4", "6:4"]),
+    ('roll-again "> 6:4+2 / -" --seed -1', roll("> 6:4+2 / -", seed=-1), ["seed -1", "from 0"]),
     ('roll-again "> 6:+12 / -"', roll("> 6:+12 / -"), ["6:+12", "at most on 11"]),
     ('roll-again "> 6:+1 7:+1 8:+1 9:+1 / -"', roll("> 6:+1 7:+1 8:+1 9:+1 / -"), ["at most 3 runners"]),
     ('roll-again "> 2* 3* 4* / -"', roll("> 2* 3* 4* / -"), ["2* 3* 4*", "the game is over"]),

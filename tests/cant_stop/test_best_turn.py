@@ -8,6 +8,7 @@ import pytest
 
 from tabletop_odds.cant_stop.best_turn import solve_turn
 from tabletop_odds.cant_stop.board import State
+from tabletop_odds.cant_stop.policies import best_turn_for
 from tabletop_odds.cant_stop.potentials import Potential, progress, squares, steps
 from tabletop_odds.cant_stop.rules import Rules, must_roll, stopped
 
@@ -144,6 +145,18 @@ def test_a_turn_under_way_is_part_of_the_whole():
     assert turn.bust_value == pytest.approx(1 + (4 / 11) ** 2 + (3 / 13) ** 2, abs=1e-12)
     assert must_roll(state, Rules()) is None
     assert stopped(state, Rules()).markers[0][4] == 6
+
+
+def test_a_turn_too_large_is_refused_before_it_takes_memory():
+    large = Rules(players=1, runners=4, column_lengths=(30,) * 11)
+    with pytest.raises(ValueError, match=r"82,020,025 placements of the runners; up to 20,000,000"):
+        solve_turn(State.parse("> 6:4+2", large), progress(), large)
+
+
+def test_only_values_of_positions_are_taken():
+    for ask in (lambda: solve_turn(value=5), lambda: best_turn_for(5)):
+        with pytest.raises(ValueError, match="value 5: a Potential"):
+            ask()
 
 
 def test_what_is_refused():
