@@ -10,8 +10,10 @@ order in which everything that a position can become comes before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import comb
+
+from tabletop_odds.settings import whole_number
 
 CHECKERS = 15
 HOME = 6
@@ -26,29 +28,45 @@ def as_counts(position: Position, *, points: int = POINTS) -> Counts:
 
     Takes any sequence of counts, or text as players type it: "0,0,0,3,5,7".
 
-    ValueError: a count that is no whole number from 0 to 15, more than 15 checkers, a checker beyond `points`.
+    ValueError: no sequence, a count that is missing or no whole number from 0 to 15, more than 15 checkers, a checker
+    beyond `points`.
 
     >>> as_counts("0,0,0,3,5,7")
     (0, 0, 0, 3, 5, 7)
     >>> as_counts([2])
     (2, 0, 0, 0, 0, 0)
     """
-    if isinstance(position, str):
-        words = [word for word in re.split(r"[,\s]+", position.strip()) if word]
-        if not all(re.fullmatch(r"[0-9]+", word) for word in words):
-            raise ValueError(f'position "{position}": must be counts of checkers, ace point first, like "0,0,0,3,5,7"')
-        counts = [int(word) for word in words]
-    else:
-        counts = list(position)
-    for point, count in enumerate(counts, 1):
-        if isinstance(count, bool) or not hasattr(count, "__index__") or not 0 <= count <= CHECKERS:
-            raise ValueError(f"{count!r} checkers on point {point}: must be a whole number from 0 to {CHECKERS}")
+    counts = []
+    for point, given in enumerate(_given(position), 1):
+        number = whole_number(given)
+        if number is None or not 0 <= number <= CHECKERS:
+            raise ValueError(f"{given!r} checkers on point {point}: must be a whole number from 0 to {CHECKERS}")
+        counts.append(number)
     last = max((point for point, count in enumerate(counts, 1) if count), default=0)
     if last > points:
         raise ValueError(f"a checker on point {last}: must be on 1 to {points}")
     if sum(counts) > CHECKERS:
         raise ValueError(f"{sum(counts)} checkers: must be at most {CHECKERS}")
-    return tuple(int(count) for count in counts[: max(last, HOME)]) + (0,) * (HOME - len(counts))
+    return tuple(counts[: max(last, HOME)]) + (0,) * (HOME - len(counts))
+
+
+def _given(position: object) -> list[object]:
+    """What is given for each point. ValueError: no sequence, or a text that holds anything but numbers."""
+    if isinstance(position, str):
+        words = re.split(r"\s*,\s*|\s+", position.strip())
+        if not all(re.fullmatch(r"[0-9]+", word) for word in words):
+            shown = " ".join(position.split())
+            raise ValueError(f'position "{shown}": must be counts of checkers, ace point first, like "0,0,0,3,5,7"')
+        return [int(word) for word in words]
+    try:
+        # an iterator could be read once only; what has no order has no ace point
+        if isinstance(position, Iterator | Mapping | Set | bytes):
+            raise TypeError
+        return list(position)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise ValueError(
+            f"position {position!r}: must be a sequence of counts of checkers, ace point first, or text"
+        ) from None
 
 
 def pip_count(position: Position) -> int:
