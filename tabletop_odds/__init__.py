@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import backgammon as backgammon
     from . import cant_stop as cant_stop
     from . import farkle as farkle
     from .answers import Advice as Advice
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-GAMES = ("farkle", "cant_stop")
+GAMES = ("farkle", "cant_stop", "backgammon")
 _VALUES = ("Advice", "Comparison", "Distribution", "Option", "Value")
 
 

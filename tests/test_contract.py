@@ -7,95 +7,27 @@ Five things spread to every game: the shared values and their JSON, the stream l
 import inspect
 import json
 import re
-from dataclasses import FrozenInstanceError, fields, replace
+from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
-from typing import NamedTuple
 
-import pig
 import pytest
+from subjects import SUBJECTS
 
 import tabletop_odds
-from tabletop_odds import cant_stop, farkle
 from tabletop_odds.answers import OPTION_COLUMNS, VALUE_COLUMNS, Advice, Comparison
 from tabletop_odds.cli import COMMANDS, rules_argument, word_of
 
-JSON_KEYS = "situation rules objective method n seed version best options".split()
-JSON_OPTION_KEYS = "action value standard_error low high cost risk".split()
+JSON_KEYS = "situation rules objective method n seed version best options notes".split()
+JSON_OPTION_KEYS = "action value standard_error low high cost risk cost_error".split()
 VERBS = ("should_", "what_", "which_")
-SMALL = cant_stop.Rules.small(2, 1)
 
 
-class Subject(NamedTuple):
-    """One game, and what to ask of it."""
-
-    game: object
-    yes: tuple  # (should_*, arguments) where the affirmative action is best
-    no: tuple  # and where it is not
-    options: tuple  # (what_* or which_*, arguments)
-    bad_rules: tuple  # fields that `Rules` refuses
-    other_rules: dict  # fields that it takes
-    simulate: str  # the name of a simulate_* function of a policy
-    policies: tuple
-    need_rules: tuple = ()  # functions about an option that the game's own rules lack
-    exact: bool = True  # whether `compare` knows the policies' exact values
-    tables: tuple = ()  # (*_table, its arguments) where it needs some
+SLOW = ("cant_stop",)  # advice that compiles for a minute
 
 
-SUBJECTS = {
-    "farkle": Subject(
-        farkle,
-        yes=(
-            ("should_roll", {"turn_total": 200, "dice_left": 3}),
-            ("should_roll", {"turn_total": 1500, "dice_left": 6}),
-        ),
-        no=(("should_roll", {"turn_total": 450, "dice_left": 2}),),
-        options=(("what_to_keep", {"roll": (1, 1, 5, 2, 3, 6)}), ("what_to_keep", {"roll": (2, 3, 4, 6)})),
-        bad_rules=({"dice": 7}, {"straight": -1}, {"end": "never"}, {"single_one": 1.5}),
-        other_rules={"three_pairs": 750, "opening": 500},
-        simulate="simulate_turns",
-        policies=(farkle.bank_at(300), farkle.bank_at(300, "fewest"), farkle.bank_at(1000)),
-        need_rules=("piggy_back_value", "piggy_back_thresholds", "should_piggy_back"),
-    ),
-    "cant_stop": Subject(
-        cant_stop,
-        yes=(
-            ("should_roll", {"state": "> - / -"}),
-            ("should_roll", {"state": "> 6:+1 7:+1 / 5:2"}),
-        ),
-        no=(
-            ("should_roll", {"state": "> 2:+2 3:+3 12:+2 / -"}),
-            ("should_roll", {"state": "> 2* 3* 6:4+7 / 5:2"}),
-        ),
-        options=(
-            ("which_pairing", {"roll": (1, 4, 5, 6), "state": "> - / -"}),
-            ("which_pairing", {"roll": (2, 2, 2, 2), "state": "> 6:+1 / -"}),
-            ("which_pairing", {"roll": (2, 4, 5, 5), "state": "> 3:+1 6:10+1 8:+1 / -"}),
-        ),
-        bad_rules=({"players": 5}, {"columns_to_win": 6}, {"dice_sides": 1.5}, {"occupied": "never"}),
-        other_rules={"columns_to_win": 2, "must_place": "free"},
-        simulate="simulate_alone",
-        policies=(cant_stop.rule_of_28(), cant_stop.linear_weights(), cant_stop.bust_limit(0.2)),
-        exact=False,
-        tables=(
-            ("space_table", {"column": 7}),
-            ("turns_table", {"rules": SMALL, "n": 100}),
-            ("win_rate_table", {"rules": replace(SMALL, players=2, columns_to_win=2), "n": 100}),
-        ),
-    ),
-    "pig": Subject(
-        pig,
-        yes=(("should_roll", {"turn_total": 19}), ("should_roll", {"turn_total": 30, "mine": 0, "theirs": 99})),
-        no=(("should_roll", {"turn_total": 21}), ("should_roll", {"turn_total": 99, "mine": 1, "theirs": 0})),
-        options=(),
-        bad_rules=({"faces": 1}, {"target": 0}, {"target": "100"}),
-        other_rules={"target": 50},
-        simulate="simulate_turns",
-        policies=(pig.bank_at(10), pig.bank_at(20), pig.optimal_turn()),
-    ),
-}
-
-
-@pytest.fixture(params=SUBJECTS, scope="module")
+@pytest.fixture(
+    params=[pytest.param(game, marks=pytest.mark.slow) if game in SLOW else game for game in SUBJECTS], scope="module"
+)
 def subject(request):
     return SUBJECTS[request.param]
 
@@ -315,7 +247,7 @@ def test_an_advice_says_whether_it_is_exact_and_by_which_rules(subject):
 
 def test_the_answer_never_depends_on_workers_or_chunks(subject):
     simulate = getattr(subject.game, subject.simulate)
-    for policy in subject.policies:
+    for policy in subject.seatings:
         want = simulate(policy, 3000, seed=5, workers=1)
         for workers, chunk in ((1, 7), (2, None), (2, 1000), (4, 33)):
             assert simulate(policy, 3000, seed=5, workers=workers, chunk=chunk) == want
@@ -324,7 +256,7 @@ def test_the_answer_never_depends_on_workers_or_chunks(subject):
 
 def test_a_shorter_run_is_the_beginning_of_a_longer_one(subject):
     simulate = getattr(subject.game, subject.simulate)
-    short, long = (simulate(subject.policies[0], n, seed=5) for n in (1000, 1500))
+    short, long = (simulate(subject.seatings[0], n, seed=5) for n in (1000, 1500))
     for measure in short.measures:
         before, after = short.distribution(measure).weights, long.distribution(measure).weights
         assert all(count <= after[result] for result, count in before.items())
@@ -337,7 +269,7 @@ def test_a_seed_is_always_asked_for(subject):
             assert (seed.kind, seed.default) == (seed.KEYWORD_ONLY, seed.empty), name
     for seed in (-1, 2**63, 1.5):
         with pytest.raises(ValueError, match="seed"):
-            getattr(subject.game, subject.simulate)(subject.policies[0], 10, seed=seed)
+            getattr(subject.game, subject.simulate)(subject.seatings[0], 10, seed=seed)
 
 
 def test_compared_policies_meet_their_exact_values(subject):
@@ -354,7 +286,7 @@ def test_compared_policies_meet_their_exact_values(subject):
 
 @pytest.mark.slow
 def test_value_columns(subject):
-    run = getattr(subject.game, subject.simulate)(subject.policies[0], 100, seed=1)
+    run = getattr(subject.game, subject.simulate)(subject.seatings[0], 100, seed=1)
     assert run.to_frame().columns.tolist() == ["measure", *VALUE_COLUMNS]
     for question, answer in advice(subject).items():
         assert answer.to_frame().columns.tolist() == list(OPTION_COLUMNS), question

@@ -10,12 +10,16 @@ ROOMS = ("answers", "streams", "compiled", "dice", "tables", "simulation", "repo
 ROLL_AGAIN = ["farkle", "roll-again", "--turn", "450", "--dice", "2"]
 ODDS, COLUMN = ["cant-stop", "odds", "6", "7", "8"], ["cant-stop", "column", "7"]
 STATE = ["cant-stop", "odds", "--state", "> 3:+1 6:10+1 8:+1 / -"]
+SHOTS, EPC = ["backgammon", "shots"], ["backgammon", "epc", "0,0,0,3,5,7"]
+BLOTS = ["backgammon", "shots", "XGID=-b----E-C---dE---c-e-a--A-:0:0:1:00:0:0:0:0:10"]
+WIN = ["backgammon", "win", "0,0,0,0,0,2", "0,0,0,0,0,2"]
 COMMAND = "from tabletop_odds.cli import main; assert main({}) == {}"
-GAMES = ("tabletop_odds.farkle", "tabletop_odds.cant_stop")
+GAMES = ("tabletop_odds.farkle", "tabletop_odds.cant_stop", "tabletop_odds.backgammon")
 COLD = {
     "the package": "import tabletop_odds",
     "farkle": "from tabletop_odds import farkle",
     "cant_stop": "from tabletop_odds import cant_stop",
+    "backgammon": "from tabletop_odds import backgammon; dir(backgammon)",
     **{f"tabletop_odds.{room}": f"import tabletop_odds.{room}" for room in ROOMS},
     "dir": "import tabletop_odds; dir(tabletop_odds); from tabletop_odds import cant_stop, farkle; dir(farkle)",
     "roll-again": COMMAND.format(ROLL_AGAIN, 0),
@@ -26,6 +30,14 @@ COLD = {
     "odds of a state": COMMAND.format(STATE, 0),
     "column": COMMAND.format(COLUMN, 0),
     "column, csv": COMMAND.format([*COLUMN, "--from", "4", "--format", "csv"], 0),
+    "shots": COMMAND.format([*SHOTS, "--blocked", "3"], 0),
+    "shots, csv": COMMAND.format([*SHOTS, "--format", "csv"], 0),
+    "shots of a position": COMMAND.format(BLOTS, 0),
+    "epc": COMMAND.format(EPC, 0),
+    "epc, json": COMMAND.format([*EPC, "--format", "json"], 0),
+    "win by recursion": COMMAND.format(WIN, 0),
+    "a play by recursion": COMMAND.format(["backgammon", "play", "0,1,0,0,1", "1", "--roll", "42"], 0),
+    "the cube by recursion": COMMAND.format(["backgammon", "cube", *WIN[2:]], 0),
     "a refusal": COMMAND.format([*ROLL_AGAIN, "--rules", "zilk"], 2),
     "help": COMMAND.format(["--help"], 0),
 }
