@@ -1,10 +1,12 @@
 """What every test stands on: nothing of the user's is touched, and every run draws the same examples."""
 
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,3 +23,10 @@ def pytest_configure(config):
         folder = tempfile.mkdtemp(prefix="tabletop-odds-")
         os.environ["TABLETOP_ODDS_CACHE"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_collection_modifyitems(items):
+    """Pictures and reports take about a second each: they are among the slow tests."""
+    for item in items:
+        if re.fullmatch(r"test_\w*(plots|report)\.py", item.path.name):
+            item.add_marker(pytest.mark.slow)
