@@ -15,6 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 from tabletop_odds.answers import as_percent
+from tabletop_odds.backgammon.big_table import kept
 from tabletop_odds.backgammon.one_sided import solve_one_sided
 from tabletop_odds.backgammon.thumb_exact import exact_equities, exact_wins
 from tabletop_odds.backgammon.thumb_grades import (
@@ -35,11 +36,21 @@ from tabletop_odds.backgammon.thumb_plots import (
 from tabletop_odds.backgammon.thumb_races import Races, random_races, realistic_races
 from tabletop_odds.report import Report
 
-# checkers a side for chances to win and for the cube, races of each kind
+# checkers a side for chances to win (above 10 v 10 only where that table is kept) and for the cube, races of each kind
 SIZES = {"test": (3, 2, 500), "report": (10, 8, 100_000), "gallery": (15, 10, 1_000_000)}
+WITHOUT = 10
 TITLE = "Backgammon: rules of thumb for races, graded"
 NEAR, IN_DOUBT = (0.65, 0.85), "realistic, won in 65 to 85 %"
 FEW = 10_000  # a cell of a map with less than one in so many races is not drawn
+
+
+def is_kept(checkers: int) -> bool:
+    """Whether the table of so many checkers a side was solved before: the large ones are built by `solve` alone."""
+    try:
+        kept(checkers)
+    except ValueError:
+        return False
+    return True
 
 
 def populations(checkers: int, n: int, seed: int) -> tuple[Races, Races]:
@@ -73,7 +84,8 @@ def best_rule(grades: pd.DataFrame, decision: str) -> pd.Series:  # type: ignore
 
 def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) -> Path:
     """Write the analysis as a report, and return its page."""
-    most, most_cube, n = SIZES[size]
+    asked, most_cube, n = SIZES[size]
+    most = asked if asked <= WITHOUT or is_kept(asked) else WITHOUT
     few = max(1, n // FEW)
     long, short = populations(most, n, seed), populations(most_cube, n, seed)
     exact = tuple(exact_equities(some) for some in short)
