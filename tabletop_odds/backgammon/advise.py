@@ -20,7 +20,7 @@ from tabletop_odds.streams import check_seed
 from .board import State, check_roll, check_state, has_contact, sides
 from .formats import counts, xgid
 from .odds import hit_probability
-from .play_values import gammons_count, values_of
+from .play_values import against, gammons_count, values_of
 from .rules import Play, Rules, as_rules, forced_by, may_double, plays, winner
 from .stakes import Figure, Stakes, stakes_of
 
@@ -63,7 +63,7 @@ def which_play(
         found.objective,
         f"forced: {forced}; {found.method}" if forced else found.method,
         tuple(
-            Option(str(play), value, found.costs[play], _against(found.wins[play]) if found.wins else _hit(play))
+            Option(str(play), value, found.costs[play], against(found.wins[play]) if found.wins else _hit(play))
             for play, value in found.values.items()
         ),
         risk_name="lose" if found.wins else "hit",
@@ -98,7 +98,7 @@ def should_double(state: State | str, *, rules: Rules | None = None, n: int | No
         notes.append(f"if doubled: {'take' if taken else 'pass'}")
         if stakes.value(stakes.kept).value > 1:
             notes.append("too good to double: more is to be won than the cube")
-    lose = _against(stakes.win)
+    lose = against(stakes.win)
     risks = {"no double": lose, name: lose if taken else Value.exactly(0)}
     return _cube_advice(state, rules, stakes, figures, risks, f"to {name} or not", name, forced, notes)
 
@@ -189,11 +189,6 @@ def _cube_advice(
 def _hit(play: Play) -> Value:
     """The chance that a blot which this play leaves is hit by the next roll."""
     return Value.exactly(0 if winner(play.after) else hit_probability(play.after.flipped()))
-
-
-def _against(win: Value) -> Value:
-    """The chance to lose, by that to win."""
-    return Value(1 - win.value, win.standard_error, 1 - win.high, 1 - win.low, win.n, win.seed)
 
 
 def _named(state: State) -> str:

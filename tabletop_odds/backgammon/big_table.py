@@ -9,12 +9,13 @@ of 65535ths, and the roundings add up to less than 3e-5. How the files are built
 from __future__ import annotations
 
 import os
-from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .pair_files import Kind, Pairs, build, in_memory, open_pairs, path_of
+from . import kept_tables
+from .kept_tables import largest_kept, when_asked
+from .pair_files import Kind, Pairs, build
 from .positions import CHECKERS, Counts
 from .two_sided_layout import ONE, Layout
 
@@ -56,29 +57,13 @@ def chance(table: Pairs, mine: Counts, theirs: Counts) -> float:
 
 def kept_table(mine: Counts, theirs: Counts) -> Pairs | None:
     """The largest kept table that holds both positions; up to 10 v 10 one is solved where none is kept."""
-    for checkers in range(CHECKERS, max(sum(mine), sum(theirs)) - 1, -1):
-        with suppress(ValueError):
-            return kept(checkers)
-    return _when_asked() if max(sum(mine), sum(theirs)) <= WHEN_ASKED else None
+    needed = max(sum(mine), sum(theirs))
+    return largest_kept(CHANCES, needed) or (when_asked(CHANCES, WHEN_ASKED) if needed <= WHEN_ASKED else None)
 
 
 def kept(checkers: int) -> Pairs:
     """The kept table of so many checkers a side. ValueError: there is none, or it is damaged."""
-    try:
-        return open_pairs(CHANCES, _whole(checkers), path_of(CHANCES, _whole(checkers)))
-    except OSError:
-        raise ValueError(f"no table of {checkers} v {checkers} checkers is kept: solve it first") from None
-
-
-_whole = lru_cache(Layout)
-
-
-@lru_cache(maxsize=1)
-def _when_asked() -> Pairs:
-    layout = _whole(WHEN_ASKED)
-    with suppress(OSError):  # a cache that cannot be written costs time, never an answer
-        return open_pairs(CHANCES, layout, build(CHANCES, layout))
-    return in_memory(CHANCES, layout)
+    return kept_tables.kept(CHANCES, checkers, "table")
 
 
 def _prepare(numbers: Any, plays: Any) -> Fill:

@@ -16,7 +16,6 @@ leaves the doubler the underdog counts twice: D = min(D, 2 D). Matches to a scor
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import hypot
@@ -25,10 +24,11 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds.values import Value
 
-from . import cube_model
+from . import cube_model, kept_tables
 from .home_plays import home_plays, is_small
-from .pair_files import Kind, Pairs, build, in_memory, open_pairs, path_of
-from .positions import CHECKERS, HOME, Counts, Position, as_counts
+from .kept_tables import largest_kept, when_asked
+from .pair_files import Kind, Pairs, build
+from .positions import HOME, Counts, Position, as_counts
 from .rules import ROLLS
 from .two_sided_layout import Layout
 
@@ -234,33 +234,14 @@ def equity_by_recursion(holder: int, mine: Counts, theirs: Counts, *, beavers: b
 
 def kept_table(mine: Counts, theirs: Counts, beavers: bool = False) -> Pairs | None:
     """The largest kept table that holds both positions at home; up to 8 v 8 one is solved where none is kept."""
-    needed = max(sum(mine), sum(theirs))
-    for checkers in range(CHECKERS, needed - 1, -1):
-        with suppress(ValueError):
-            return kept(checkers, beavers)
-    if needed > WHEN_ASKED[-1]:
-        return None
-    return _when_asked(next(n for n in WHEN_ASKED if n >= needed), beavers)
+    needed, kind = max(sum(mine), sum(theirs)), equities(beavers)
+    asked = next((checkers for checkers in WHEN_ASKED if checkers >= needed), None)
+    return largest_kept(kind, needed) or (None if asked is None else when_asked(kind, asked))
 
 
 def kept(checkers: int, beavers: bool = False) -> Pairs:
     """The kept table of so many checkers a side. ValueError: there is none, or it is damaged."""
-    kind, layout = equities(beavers), _whole(checkers)
-    try:
-        return open_pairs(kind, layout, path_of(kind, layout))
-    except OSError:
-        raise ValueError(f"no cube table of {checkers} v {checkers} checkers is kept: solve it first") from None
-
-
-_whole = lru_cache(Layout)
-
-
-@lru_cache(maxsize=2)
-def _when_asked(checkers: int, beavers: bool) -> Pairs:
-    kind, layout = equities(beavers), _whole(checkers)
-    with suppress(OSError):  # a cache that cannot be written costs time, never an answer
-        return open_pairs(kind, layout, build(kind, layout))
-    return in_memory(kind, layout)
+    return kept_tables.kept(equities(beavers), checkers, "cube table")
 
 
 @lru_cache(maxsize=2)

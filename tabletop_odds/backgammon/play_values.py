@@ -78,7 +78,7 @@ def _of_race(found: Sequence[Play], before: Counts, rules: Rules, gammons: bool)
     ends = {
         play: race_ends(as_counts(play.after.theirs), as_counts(play.after.mine), gammons, before) for play in going
     }
-    wins = {play: _turned(ends[play].win) if play in ends else Value.exactly(1) for play in found}
+    wins = {play: against(ends[play].win) if play in ends else Value.exactly(1) for play in found}
     gammons = any(end.gammon or end.gammon_lost for end in ends.values()) or any(
         winner_points(play.after, rules) > 1 for play in found
     )
@@ -98,8 +98,12 @@ def _may_be_backgammon(play: Play) -> bool:
     return winner(play.after) is None and backgammon_threatens(as_counts(play.after.theirs), as_counts(play.after.mine))
 
 
-def _turned(win: Value) -> Value:
-    """The other player's chance."""
+def against(win: Value) -> Value:
+    """The chance to lose, by that to win.
+
+    >>> against(Value.exactly(0.75))
+    0.25 exact
+    """
     return Value(1 - win.value, win.standard_error, 1 - win.high, 1 - win.low, win.n, win.seed)
 
 

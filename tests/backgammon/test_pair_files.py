@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tabletop_odds import tables
-from tabletop_odds.backgammon import big_table, pair_files
+from tabletop_odds.backgammon import big_table, kept_tables, pair_files
 from tabletop_odds.backgammon.big_table import CHANCES, solve
 from tabletop_odds.backgammon.pair_files import HEADER, in_memory, open_pairs, path_of
 from tabletop_odds.backgammon.two_sided_layout import Layout
@@ -155,8 +155,8 @@ def test_where_nothing_can_be_written_a_table_is_held_in_memory(tmp_path, monkey
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TABLETOP_ODDS_CACHE", str(tmp_path / "file"))
     monkeypatch.setattr(big_table, "WHEN_ASKED", 4)
-    big_table._when_asked.cache_clear()
+    kept_tables.when_asked.cache_clear()
     pair = (0, 1, 1, 1, 0, 0), (1, 0, 0, 0, 1, 0)
     assert 0 < big_table.chance(big_table.kept_table(*pair), *pair) < 1
     assert big_table.kept_table((0, 0, 0, 0, 0, 5), pair[1]) is None
-    big_table._when_asked.cache_clear()
+    kept_tables.when_asked.cache_clear()
