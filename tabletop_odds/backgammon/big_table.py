@@ -35,7 +35,7 @@ def solve(
 ) -> Path:
     """Build the table of at most `checkers` a side (1 to 15) and keep it; returns its file, built now or earlier.
 
-    15 v 15 takes a minute or two on two cores, 6.6 GB of memory and 6.3 GB of disk. `most_pips` cuts the table to a
+    15 v 15 takes a minute or two on two cores, 6.5 GB of memory and 6.3 GB of disk. `most_pips` cuts the table to a
     corner. `folder`: a cache folder, by default the user's. `workers`: threads, by default one a core. `progress`: a
     bar on stderr, by default on a terminal. A build that was killed goes on where it was.
 

@@ -9,7 +9,7 @@ wasted, `thumb_lengths` asks for the lead and the length of the race alone, `thu
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .positions import Position
 from .thumb_counts import isight, keith, thorp, ward
@@ -48,8 +48,18 @@ def thumb_table(mine: Position, theirs: Position) -> pd.DataFrame:
     """
     import pandas as pd
 
+    return pd.DataFrame(thumb_rows(mine, theirs)).astype({"win": float})
+
+
+def thumb_rows(mine: Position, theirs: Position) -> list[dict[str, Any]]:
+    """The rows of `thumb_table`, without pandas; `win` is None where the rule gives none.
+
+    >>> thumb_rows([0, 0, 0, 3, 5, 7], [0, 0, 0, 1, 6, 8])[3]["win"] is None
+    True
+    """
     roller, other = as_sides(mine, theirs)
     found = [rule(roller, other) for rule in rules_of_thumb()]
-    rows = [(x.rule, float(x.mine), float(x.theirs), x.win, x.verdict) for x in found]
-    frame = pd.DataFrame(rows, columns=["rule", "mine", "theirs", "win", "verdict"])
-    return frame.astype({"win": float})
+    return [
+        {"rule": x.rule, "mine": float(x.mine), "theirs": float(x.theirs), "win": x.win, "verdict": x.verdict}
+        for x in found
+    ]

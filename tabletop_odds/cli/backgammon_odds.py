@@ -169,19 +169,23 @@ def rules_of_thumb(args: argparse.Namespace) -> None:
     state, rules = asked(args)
     not_rolled(state, "thumb")
     answer = cube(state.mine, state.theirs, beavers=rules.beavers)
-    found = [rule(state.mine, state.theirs) for rule in thumb.rules_of_thumb()]
+    rows = thumb.thumb_rows(state.mine, state.theirs)
     win, method = (answer.cubeless.value + 1) / 2, answer.method
     if CHECKERS in (sum(state.mine), sum(state.theirs)):
         method += "; gammons apart, which `cube` counts"  # as the rules of thumb do
     if args.format != "text":
-        rows: list[tuple[Any, ...]] = [(x.rule, float(x.mine), float(x.theirs), x.win, x.verdict) for x in found]
-        rows.append((method, *map(float, state.pips), win, answer.action))
-        show_rows(
-            [dict(zip(("rule", "mine", "theirs", "win", "verdict"), row, strict=True)) for row in rows], args.format
-        )
+        last = (method, *map(float, state.pips), win, answer.action)
+        show_rows([*rows, dict(zip(rows[0], last, strict=True))], args.format)
         return
     cells = [
-        [x.rule, f"{x.mine:g}", f"{x.theirs:g}", "" if x.win is None else as_percent(x.win), x.verdict] for x in found
+        [
+            row["rule"],
+            f"{row['mine']:g}",
+            f"{row['theirs']:g}",
+            "" if row["win"] is None else as_percent(row["win"]),
+            row["verdict"],
+        ]
+        for row in rows
     ]
     print(f"{board_of(state)}\n\nX on roll, money play")
     print(text_table(["rule of thumb", "X counts", "O counts", "X wins", "verdict"], cells))
