@@ -26,7 +26,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Pictures and reports take about a second each: they are among the slow tests."""
+    """Pictures, reports, whole games and races solved take about a second a test: they are among the slow ones."""
     for item in items:
-        if re.fullmatch(r"test_\w*(plots|report)\.py", item.path.name):
+        if re.fullmatch(r"test_\w*(plots|report|games|simulate|matchups|race|race_ends)\.py", item.path.name):
             item.add_marker(pytest.mark.slow)
