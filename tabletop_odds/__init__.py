@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from . import backgammon as backgammon
     from . import cant_stop as cant_stop
     from . import farkle as farkle
+    from . import roo as roo
+    from . import sheriff as sheriff
     from .answers import Advice as Advice
     from .answers import Comparison as Comparison
     from .answers import Distribution as Distribution
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-GAMES = ("farkle", "cant_stop", "backgammon")
+GAMES = ("farkle", "cant_stop", "backgammon", "sheriff", "roo")
 _VALUES = ("Advice", "Comparison", "Distribution", "Option", "Value")
 
 

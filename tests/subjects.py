@@ -5,8 +5,16 @@ from typing import NamedTuple
 
 import pig
 
-from tabletop_odds import backgammon, cant_stop, farkle
+from tabletop_odds import backgammon, cant_stop, farkle, roo, sheriff
 
+ROO_RACE = (
+    "> . R2 . . / . . . . / . . . . / . . . .; hand B1 B3 G4 Y1; targets R2 B1 G3"
+    " | . . . . / . . . . / . . . . / . . . .; hand R1 R2 B3 B4 Y1; targets R1 B2 G3"
+)
+ROO_COMPLETE = (
+    "> . R2 . . / . . . B1 / . . . . / . . G3 .; hand B2 B3; targets R2 B1 G3"
+    " | . . . . / . . . . / . . . . / . . . .; hand R1 R2 B3 B4 Y1; targets R1 B2 G3"
+)
 SMALL = cant_stop.Rules.small(2, 1)
 
 
@@ -103,6 +111,50 @@ SUBJECTS = {
             ("rolls_table", {"positions": {"two on 6": "0,0,0,0,0,2"}}),
             ("cube_map_table", {"mine": {"one on 6": "0,0,0,0,0,1"}}),
             ("games_table", {"n": 100}),
+        ),
+        together=2,
+    ),
+    "sheriff": Subject(
+        sheriff,
+        yes=(
+            ("should_inspect", {"declared": 4, "good": "apple", "lie_probability": 0.8, "false_goods": "3 mead"}),
+            ("should_accept", {"bribe": 9, "declared": 4, "good": "apple", "lie_probability": 0.6}),
+        ),
+        no=(
+            ("should_inspect", {"declared": 4, "good": "apple", "lie_probability": 0.6, "false_cards": 1, "bribe": 3}),
+            ("should_accept", {"bribe": 1, "declared": 3, "good": "bread", "lie_probability": 0.9, "false_cards": 3}),
+        ),
+        options=(
+            ("what_to_load", {"hand": "apple apple apple mead silk bread"}),
+            ("what_bribe", {"bag": "apple apple mead", "good": "apple"}),
+        ),
+        bad_rules=({"players": 2}, {"hand_size": 4}, {"reshuffle": "never"}, {"royals": 1}),
+        other_rules={"hand_size": 7, "removed": 10},
+        simulate="simulate_games",
+        policies=(
+            sheriff.player(sheriff.honest()),
+            sheriff.player(sheriff.bluffer(0.5)),
+            sheriff.player(sheriff.opportunist(), sheriff.never()),
+        ),
+        exact=False,
+        tables=(("king_table", {"policies": [sheriff.player(sheriff.honest())] * 4, "n": 100, "seed": 1}),),
+        together=4,
+    ),
+    "roo": Subject(
+        roo,
+        yes=(("should_stop", {"state": ROO_COMPLETE}),),
+        no=(),
+        options=(("what_to_do", {"state": ROO_RACE}), ("what_to_do", {"state": ROO_RACE, "n": 100})),
+        bad_rules=({"players": 5}, {"entry": "door"}, {"jump": 1}, {"hand_size": 0}),
+        other_rules={"entry": "free", "jump": True},
+        simulate="simulate_games",
+        policies=(roo.greedy_racer(), roo.unloader(), roo.random_play()),
+        exact=False,
+        tables=(
+            ("completion_table", {"n": 100}),
+            ("alone_table", {"n": 100}),
+            ("win_rate_table", {"n": 20}),
+            ("readings_table", {"n": 10}),
         ),
         together=2,
     ),

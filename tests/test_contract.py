@@ -22,7 +22,7 @@ JSON_OPTION_KEYS = "action value standard_error low high cost risk cost_error".s
 VERBS = ("should_", "what_", "which_")
 
 
-SLOW = ("cant_stop",)  # advice that compiles for a minute
+SLOW = ("cant_stop", "sheriff", "roo")  # what compiles for half a minute or more
 
 
 @pytest.fixture(

@@ -5,8 +5,10 @@ import sys
 
 import pytest
 
+import tabletop_odds
+
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "joblib", "jinja2", "tqdm")
-ROOMS = ("answers", "streams", "compiled", "dice", "tables", "simulation", "report", "cli")
+ROOMS = ("answers", "streams", "compiled", "dice", "decks", "tables", "simulation", "report", "cli")
 ROLL_AGAIN = ["farkle", "roll-again", "--turn", "450", "--dice", "2"]
 ODDS, COLUMN = ["cant-stop", "odds", "6", "7", "8"], ["cant-stop", "column", "7"]
 STATE = ["cant-stop", "odds", "--state", "> 3:+1 6:10+1 8:+1 / -"]
@@ -14,12 +16,14 @@ SHOTS, EPC = ["backgammon", "shots"], ["backgammon", "epc", "0,0,0,3,5,7"]
 BLOTS = ["backgammon", "shots", "XGID=-b----E-C---dE---c-e-a--A-:0:0:1:00:0:0:0:0:10"]
 WIN = ["backgammon", "win", "0,0,0,0,0,2", "0,0,0,0,0,2"]
 COMMAND = "from tabletop_odds.cli import main; assert main({}) == {}"
-GAMES = ("tabletop_odds.farkle", "tabletop_odds.cant_stop", "tabletop_odds.backgammon")
+GAMES = tuple(f"tabletop_odds.{game}" for game in tabletop_odds.GAMES)
 COLD = {
     "the package": "import tabletop_odds",
     "farkle": "from tabletop_odds import farkle",
     "cant_stop": "from tabletop_odds import cant_stop",
     "backgammon": "from tabletop_odds import backgammon; dir(backgammon)",
+    "sheriff": "from tabletop_odds import sheriff; dir(sheriff)",
+    "roo": "from tabletop_odds import roo; dir(roo)",
     **{f"tabletop_odds.{room}": f"import tabletop_odds.{room}" for room in ROOMS},
     "dir": "import tabletop_odds; dir(tabletop_odds); from tabletop_odds import cant_stop, farkle; dir(farkle)",
     "roll-again": COMMAND.format(ROLL_AGAIN, 0),
@@ -38,6 +42,9 @@ COLD = {
     "win by recursion": COMMAND.format(WIN, 0),
     "a play by recursion": COMMAND.format(["backgammon", "play", "0,1,0,0,1", "1", "--roll", "42"], 0),
     "the cube by recursion": COMMAND.format(["backgammon", "cube", *WIN[2:]], 0),
+    "a hand": COMMAND.format(["sheriff", "hand", "apple", "--at-least", "3"], 0),
+    "a bag": COMMAND.format(["sheriff", "load", "apple apple apple mead silk bread"], 0),
+    "a race": COMMAND.format(["roo", "odds", "--pile", "11", "--unseen", "3", "--unplaced", "3", "--turns", "10"], 0),
     "a refusal": COMMAND.format([*ROLL_AGAIN, "--rules", "zilk"], 2),
     "help": COMMAND.format(["--help"], 0),
 }

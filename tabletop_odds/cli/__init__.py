@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NAME = "tabletop-odds"
 FORMATS = ("text", "json", "csv")
-TITLES = {"cant_stop": "Can't Stop"}  # of the games whose module does not spell it
+TITLES = {"cant_stop": "Can't Stop", "sheriff": "Sheriff of Nottingham"}  # of the games whose module does not spell it
 
 
 def word_of(game: str) -> str:
@@ -206,9 +206,11 @@ def whole_number(text: str) -> int:
     250000
     """
     try:
-        return int(text.replace(",", ""))
+        if text.isascii():
+            return int(text.replace(",", ""))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
 
 
 def nearest(word: str, known: Any) -> str:
