@@ -24,7 +24,7 @@ from tabletop_odds.streams import check_seed
 from .checks import checked_state, rules_for
 from .ending import is_complete, passed_on
 from .moving import PASS, actions
-from .rollouts import quick_policy, roll_out
+from .rollouts import mean, quick_policy, roll_out
 from .rules import Rules
 from .small_games import after
 from .standing import Races, Standing, completion_standing, ended_standing, solved_from, solved_worth
@@ -140,7 +140,7 @@ def _advice(
 ) -> Advice:
     ties = {name: _tie(leaves, rules) for name, leaves in options.items()}
     worth = {name: [x.worth if isinstance(x, Standing) else x for x in leaves] for name, leaves in options.items()}
-    known = {name: _mean(found) for name, found in worth.items() if all(isinstance(x, Fraction) for x in found)}
+    known = {name: mean(found) for name, found in worth.items() if all(isinstance(x, Fraction) for x in found)}
     used: int | None = seed
     if len(known) == len(options):
         most, n, used = max(known.values()), None, None
@@ -167,10 +167,6 @@ def _advice(
         unit="probability",
         notes=(note,) if (note := _notes(order, values, ties, rules)) else (),
     )
-
-
-def _mean(worths: Sequence[Fraction | State]) -> Fraction:
-    return sum((worth for worth in worths if isinstance(worth, Fraction)), Fraction(0)) / len(worths)
 
 
 def _complement(value: Value) -> Value:

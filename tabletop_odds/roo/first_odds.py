@@ -62,12 +62,14 @@ def first_probabilities(
 
     `mine`, `theirs`: (pile, unseen, unplaced) of each, the numbers that `completion_probability` takes. `mine_first`:
     whether I act first in a round; else they have had their turn of this one. Raises ValueError for numbers out of
-    range, and where nothing is to be placed. Source: RO-5, R8 to R10.
+    range, where nothing is to be placed, and for rules of other than two players. Source: RO-5, R8 to R10.
 
     >>> first_probabilities((4, 1, 1), (2, 0, 3))
     First(mine=Fraction(1, 4), theirs=Fraction(1, 2), together=Fraction(1, 4), pile_out=Fraction(0, 1))
     """
     rules = _checked(rules)
+    if rules.players != 2:
+        raise ValueError(f"players={rules.players}: numbers are asked of two racers; see race_odds")
     sides = [mine, theirs] if mine_first else [theirs, mine]
     tracks = [track({_plain_racer(side, rules): Fraction(1)}, rules) for side in sides]
     odds = _ended(tracks, int(not mine_first), 0, False, rules)

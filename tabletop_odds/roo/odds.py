@@ -159,7 +159,7 @@ def checked_law(rules: Rules | None) -> Rules:
     """The rules, if the race law holds from the deal under them. Raises ValueError naming what it lacks."""
     rules = as_rules(rules)
     if fault := _law_fault(rules):
-        raise ValueError(f"{fault}: the race law does not hold from the deal; see turns_to_place and solve_alone")
+        raise ValueError(f"{fault}: the race law does not hold from the deal; see turns_to_place and solve_game")
     return rules
 
 
@@ -181,13 +181,17 @@ def _law_fault(rules: Rules) -> str | None:
 
 
 def _enters(card: str, cell: Cell, board: Cards, targets: Cards, rules: Rules) -> bool:
-    """Whether a card in the hand reaches the cell in one turn, the other targets lying on theirs."""
+    """Whether a card in the hand reaches the cell in one turn, the other targets lying on theirs.
+
+    It sets out from an empty cell: under `entry="origin"` another's card would go to the hand.
+    """
     cells = list(board)
     for other, (row, column) in zip(targets, rules.target_cells, strict=True):
         if other != card:
             cells[row * rules.size + column] = other
     moves = actions(Side(tuple(cells), hand=(card,)), rules)
-    return any(action.card == card and action.cell == cell for action in moves)
+    at = dict(zip(rules.cells, cells, strict=True))
+    return any(move.card == card and move.cell == cell and not (move.origin and at[move.origin]) for move in moves)
 
 
 def checked_race(pile: int, unseen: int, unplaced: int, rules: Rules) -> Race:

@@ -74,14 +74,10 @@ def _turn(state: State, policy: Policy, rules: Rules) -> list[tuple[Fraction, St
     """The states that a turn may end in, with their chances, and whether the player then stops."""
     legal = actions(state.side, rules)
     found = []
-    for chance, action in every_luck(lambda luck: policy.act(state, legal, rules, luck)):
-        if action not in legal:
-            raise ValueError(f"policy {policy.name}: {str(action)!r} is not legal in {str(state)!r}")
+    for chance, action in every_luck(lambda luck: policy.acts(state, legal, rules, luck)):
         ends = after(state, action, rules)
         for end in ends:
-            stops = is_complete(end.side, rules)
-            if stops and rules.stop == "optional" and policy.stop is not None:
-                stops = policy.stop(end, rules)
+            stops = is_complete(end.side, rules) and policy.stops(end, rules)
             found.append((chance / len(ends), end, stops))
     return found
 

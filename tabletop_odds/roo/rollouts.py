@@ -33,6 +33,15 @@ def quick_policy(rules: Rules) -> Policy:
     return unloader() if rules.players > 1 and rules.winner == "lowest" else greedy_racer()
 
 
+def mean(leaves: Sequence[Leaf]) -> Fraction:
+    """The mean of known numbers.
+
+    >>> mean([Fraction(1, 2), Fraction(1)])
+    Fraction(3, 4)
+    """
+    return sum((leaf for leaf in leaves if isinstance(leaf, Fraction)), Fraction(0)) / len(leaves)
+
+
 def roll_out(
     options: Mapping[str, Sequence[Leaf]], player: int, rules: Rules, n: int, seed: int
 ) -> tuple[dict[str, Value], dict[str, Value]]:
@@ -42,7 +51,8 @@ def roll_out(
     """
     known = {name for name, leaves in options.items() if not any(isinstance(leaf, State) for leaf in leaves)}
     found = {name: _results(leaves, player, rules, n, seed) for name, leaves in options.items()}
-    values = {name: Value.exactly(x[0]) if name in known else _as_chance(x, seed) for name, x in found.items()}
+    values = {name: _as_chance(x, seed) for name, x in found.items() if name not in known}
+    values |= {name: Value.exactly(mean(options[name])) for name in known}
     best = max(values, key=lambda name: values[name].value)
     costs = {}
     for name, results in found.items():

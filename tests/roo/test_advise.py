@@ -21,6 +21,7 @@ from tabletop_odds.roo.small_games import after, deals
 from tabletop_odds.roo.standing import Races, completion_standing, in_trouble
 from tabletop_odds.roo.state import State
 from tabletop_odds.roo.whole_game import solve_game
+from tabletop_odds.values import Value
 
 ALONE = Rules(players=1)
 LONE = "> . R2 . . / . . . . / . . . . / . . . .; hand B1 B3 G4 Y1 Y2; targets R2 B1 G3"
@@ -305,3 +306,15 @@ def test_random_states_are_answered():
             answered += 1
             assert set(values(advice)) == {str(action) for action in actions(state.side, rules)}
     assert answered >= 3
+
+
+def test_options_that_are_counted_stay_exact_beside_those_that_are_played_on(monkeypatch):
+    """Of equal chances none is less by a rounding: a discard's ten cards that may come, and the one after a move."""
+    monkeypatch.setattr("tabletop_odds.roo.advise.ROLLOUTS", 2)
+    theirs = ". . . . / . . . . / . . . . / . . . .; hand R1 R2 R3 R4 Y3; targets G1 G2 G3"
+    mine = "> . R2 . . / . . . . / . . . . / . . . .; hand B1 B2 G4 Y1; targets R2 B1 G3; discards Y4"
+    advice = what_to_do(f"{mine} | {theirs} | {theirs}")
+    assert any(not option.value.exact for option in advice.options)
+    found = values(advice)
+    assert found["B1 to 1,3"] == found["discard B2"] == found["discard G4"] == found["discard Y1"]
+    assert next(option for option in advice.options if option.action == "discard B2").cost == Value.exactly(0)

@@ -153,6 +153,8 @@ def test_who_acts_first_wins_more_where_rounds_are_not_finished():
         (lambda: deal_race_odds(Rules(pile_out="all")), "pile_out='all'"),
         (lambda: deal_race_odds(Rules(entry="origin")), "the race law does not hold from the deal"),
         (lambda: first_probabilities((4, 1, 1), (2, 0, 0)), "unplaced 0"),
+        (lambda: first_probabilities((4, 1, 1), (2, 0, 1), Rules(players=1)), "players=1: numbers are asked of two"),
+        (lambda: first_probabilities((4, 1, 1), (2, 0, 1), Rules(players=3)), "players=3: numbers are asked of two"),
         (lambda: first_probabilities((4, 1), (2, 0, 1)), "three numbers are needed"),
         (lambda: first_probabilities(4, (2, 0, 1)), "three numbers are needed"),
         (lambda: race_odds(State.parse(game(DONE, ONE), TWO), TWO), "player 1 is complete"),

@@ -150,6 +150,15 @@ def test_sides_that_are_no_plain_race(text, named):
         race_of(side, ALONE3)
 
 
+def test_a_target_sets_out_from_an_empty_cell():
+    """Under `entry="origin"` the card on the cell that another sets out from goes to the hand, and must come again."""
+    rules = Rules(players=1, entry="origin", target_cells=((0, 1), (3, 1)))
+    text = ". . . . / . . . . / . . . . / . G1 . .; hand R3 B1 B2 Y1; targets R3 G1"  # the one way is from 3,1
+    with pytest.raises(ValueError, match="R3 has no free way"):
+        race_of(State.parse(text, rules).side, rules)
+    assert race_of(State.parse(text.replace("R3", "R2"), rules).side, rules) == (11, 0, 1)  # from 2,1 or 0,3
+
+
 @pytest.mark.parametrize(
     ("numbers", "named"),
     [

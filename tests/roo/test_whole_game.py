@@ -263,7 +263,7 @@ def test_the_stop_rule_is_asked_where_stopping_is_optional():
         (lambda: policy_value([FIRST], Rules.small(2, players=2)), "1 policies"),
         (lambda: solve_game(Rules.small(2)).of(State.parse(PAIRS[0], Rules.small(2, players=2))), "cannot come of"),
         (lambda: solve_game(Rules.small(2), start=State()), "start has 2 sides"),
-        (lambda: policy_value(Policy("bad", lambda *_: None), Rules.small(2)), "is not legal"),
+        (lambda: policy_value(Policy("bad", lambda *_: None), Rules.small(2)), "none of the actions"),
     ],
 )
 def test_refusals(call, named):
