@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from math import comb, perm
 
 from .dealing import aims, start_cells
 from .ending import is_complete, penalty, win_shares
@@ -36,8 +37,16 @@ def checked_objective(objective: str | None, rules: Rules) -> str:
 
 
 def starts_of(start: State | Side | None, rules: Rules) -> tuple[State, ...]:
-    """The states that a game may start from, equally likely: the one that is given, or every deal."""
+    """The states that a game may start from, equally likely: the one that is given, or every deal.
+
+    Raises ValueError for a start that does not fit, and where there are more deals than `MOST_STATES`.
+    """
     if start is None:
+        cards, targets = len(rules.cards), len(rules.target_cells)
+        rest = cards if rules.targets == "marked" else cards - targets
+        count = (perm(cards, targets) * comb(rest, rules.hand_size)) ** rules.players
+        if count > MOST_STATES:  # counted, for to list those of the 4x4 board takes all memory
+            raise ValueError(f"{count:,} deals, more than {MOST_STATES:,}: give a start, or a smaller board")
         return tuple(State(sides) for sides in product(deals(rules), repeat=rules.players))
     state = State((start,)) if isinstance(start, Side) else start
     if len(state.sides) != rules.players:

@@ -262,6 +262,8 @@ def test_the_stop_rule_is_asked_where_stopping_is_optional():
         (lambda: policy_value(FIRST, Rules.small(2, players=2), "complete"), "objective 'complete'"),
         (lambda: policy_value([FIRST], Rules.small(2, players=2)), "1 policies"),
         (lambda: solve_game(Rules.small(2)).of(State.parse(PAIRS[0], Rules.small(2, players=2))), "cannot come of"),
+        (lambda: solve_game(), "215,399,065,190,400 deals, more than 200,000"),
+        (lambda: policy_value(FIRST, Rules(players=1, targets="home")), "4,324,320 deals, more than 200,000"),
         (lambda: solve_game(Rules.small(2), start=State()), "start has 2 sides"),
         (lambda: policy_value(Policy("bad", lambda *_: None), Rules.small(2)), "none of the actions"),
     ],
