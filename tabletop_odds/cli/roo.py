@@ -10,6 +10,7 @@ from .roo_odds import STATE, add_odds, given_rules
 
 if TYPE_CHECKING:
     from tabletop_odds.roo.policies import Policy
+    from tabletop_odds.roo.rules import Rules
 
     from . import Subparsers
 
@@ -106,6 +107,7 @@ def _simulate(args: argparse.Namespace) -> None:
     seats = "; ".join(f"{i} {policy.name}" for i, policy in enumerate(policies, start=1))
     print(f"{policies[0].name}, {rules}" if alone else f"{rules} rules; seats: {seats}")
     print(run)
+    _warn(rules)
 
 
 def _compare(args: argparse.Namespace) -> None:
@@ -121,5 +123,14 @@ def _compare(args: argparse.Namespace) -> None:
     result = play(policies, args.games, seed=args.seed, rules=rules, workers=args.workers)
     if args.format == "text":
         print(result)
+        _warn(rules)
     else:
         show(result.to_frame(), args.format)
+
+
+def _warn(rules: Rules) -> None:
+    """Say below an answer what share of deals cannot be completed under the rules, if any."""
+    from tabletop_odds.roo.completable import warning
+
+    if said := warning(rules):
+        print(said)

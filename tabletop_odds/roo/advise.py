@@ -22,13 +22,14 @@ from tabletop_odds.settings import in_range
 from tabletop_odds.streams import check_seed
 
 from .checks import checked_state, rules_for
+from .completable import warning
 from .ending import is_complete, passed_on
 from .moving import PASS, actions
 from .rollouts import mean, quick_policy, roll_out
 from .rules import Rules
 from .small_games import after
 from .standing import Races, Standing, completion_standing, ended_standing, solved_from, solved_worth
-from .state import State
+from .state import Side, State
 
 ROLLOUTS, MOST_ROLLOUTS = 400, 10**7
 SOLVED = "exact: the game from here, solved"
@@ -58,7 +59,7 @@ def what_to_do(state: State | str, *, rules: Rules | None = None, n: int | None 
     for action in legal:
         options[str(action)] = [_judged(end, rules, exact, method) for end in after(state, action, rules)]
     forced = "no card can be moved or discarded (R16)" if legal == (PASS,) else "no other action is legal (RO-3)"
-    return _advice(str(state), options, state.player, rules, method, n, seed, forced)
+    return _advice(str(state), options, state, rules, method, n, seed, forced)
 
 
 def should_stop(state: State | str, *, rules: Rules | None = None, n: int | None = None, seed: int = 0) -> Advice:
@@ -81,7 +82,7 @@ def should_stop(state: State | str, *, rules: Rules | None = None, n: int | None
         exact, method = _valuation(following or state, rules, n, state.player)
         options[name] = [_passed(state, name == "stop", rules, exact)]
     situation, forced = f"{state}, after the turn", "who is complete stops (R11)"
-    return _advice(situation, options, state.player, rules, method, n, seed, forced, affirmative="stop")
+    return _advice(situation, options, state, rules, method, n, seed, forced, affirmative="stop")
 
 
 def _checked(state: State | str, rules: Rules | None, n: int | None, seed: int) -> tuple[State, Rules]:
@@ -130,7 +131,7 @@ def _passed(end: State, stops: bool, rules: Rules, exact: Exact) -> Leaf:
 def _advice(
     situation: str,
     options: Mapping[str, Sequence[Leaf]],
-    player: int,
+    state: State,
     rules: Rules,
     method: str,
     n: int | None,
@@ -148,11 +149,12 @@ def _advice(
         costs = {name: Value.exactly(most - chance) for name, chance in known.items()}
     else:
         n = ROLLOUTS if n is None else n
-        values, costs = roll_out(worth, player, rules, n, seed)
+        values, costs = roll_out(worth, state.player, rules, n, seed)
         some = any(value.exact for value in values.values())
         method = f"simulated: games played on by {quick_policy(rules).name} in every seat"
         method += f"; {RACED if rules.players > 1 else COUNTED}, where there is no error" if some else ""
     order = sorted(options, key=lambda name: (-values[name].value, ties[name] is None, ties[name] or 0))
+    notes = _order_note(order, values, ties, rules), _count_note(state.side, rules), warning(rules)
     alone = rules.players == 1
     return Advice(
         situation,
@@ -165,7 +167,7 @@ def _advice(
         n=n,
         seed=used,
         unit="probability",
-        notes=(note,) if (note := _notes(order, values, ties, rules)) else (),
+        notes=tuple(filter(None, notes)),
     )
 
 
@@ -185,7 +187,16 @@ def _tie(leaves: Sequence[Leaf], rules: Rules) -> Fraction | None:
     return mean + 1 if alone else mean
 
 
-def _notes(order: Sequence[str], values: Mapping[str, Value], ties: Mapping[str, Fraction | None], rules: Rules) -> str:
+def _count_note(side: Side, rules: Rules) -> str:
+    """Whether cards seem to be forgotten: hand and board together keep their number through a game."""
+    held = len(side.hand) + sum(map(bool, side.board))
+    dealt = rules.hand_size + (len(rules.target_cells) if rules.targets != "marked" else 0)
+    return "" if held == dealt else f"hand and board hold {held} cards, in a game they hold {dealt}: taken as given"
+
+
+def _order_note(
+    order: Sequence[str], values: Mapping[str, Value], ties: Mapping[str, Fraction | None], rules: Rules
+) -> str:
     """How the options that are as good as the best were put in order; nothing where there is one, or nobody knows."""
     equal = [name for name in order if values[name].value == values[order[0]].value and ties[name] is not None]
     groups: dict[str, list[str]] = {}

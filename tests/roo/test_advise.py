@@ -318,3 +318,13 @@ def test_options_that_are_counted_stay_exact_beside_those_that_are_played_on(mon
     found = values(advice)
     assert found["B1 to 1,3"] == found["discard B2"] == found["discard G4"] == found["discard Y1"]
     assert next(option for option in advice.options if option.action == "discard B2").cost == Value.exactly(0)
+
+
+def test_a_forgotten_card_is_remarked_on_and_so_are_deals_that_cannot_be_completed():
+    board = ". . . . / . . . . / . . . . / . . . ."
+    notes = what_to_do(f"{board}; hand R1 R2 R3 R4; targets G1 G2 G3").notes
+    assert notes[-1] == "hand and board hold 4 cards, in a game they hold 5: taken as given"
+    full = f"{board}; hand R1 R2 R3 R4 B1; targets G1 G2 G3"
+    assert not any("hold" in note for note in what_to_do(full).notes)
+    origin = Rules(players=1, entry="origin")
+    assert what_to_do(full, rules=origin, n=20).notes[-1] == "under these rules 60.71 % of deals cannot be completed"

@@ -13,7 +13,7 @@ from tabletop_odds.roo.first_odds import race_odds
 from tabletop_odds.roo.moving import actions, discarded, draw_pile, moved
 from tabletop_odds.roo.odds import completion_probability, deal_completion_probability, race_of
 from tabletop_odds.roo.optimal import fewest_turns
-from tabletop_odds.roo.policies import Policy
+from tabletop_odds.roo.policies import Policy, named_policies
 from tabletop_odds.roo.policy_values import every_luck, policy_value
 from tabletop_odds.roo.rules import Rules
 from tabletop_odds.roo.small_games import deals
@@ -271,3 +271,12 @@ def test_the_stop_rule_is_asked_where_stopping_is_optional():
 def test_refusals(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+@pytest.mark.parametrize("options", READ)
+def test_no_heuristic_beats_the_full_search_and_the_racer_meets_it(options):
+    rules = Rules.small(2, **{"max_rounds": 10, **options})
+    best = solve_game(rules, "complete").value
+    chances = {policy.name: policy_value(policy, rules, "complete") for policy in named_policies()}
+    assert max(chances.values()) <= best
+    assert chances["greedy racer"] == best
