@@ -16,7 +16,7 @@ class Seat:
     """What one player has: Counters, as a pile of cards in no order."""
 
     def __init__(self, gold):
-        self.gold, self.hand, self.bag, self.stand = gold, Counter(), Counter(), Counter()
+        self.gold, self.hand, self.bag, self.stand, self.shown = gold, *(Counter() for _ in range(4))
         self.declared, self.took, self.gave, self.drew, self.intent = None, (), (), 0, 0
         self.honest = self.lies = 0
 
@@ -92,7 +92,7 @@ class Table:
             players.append(
                 Player(
                     s.gold, self.row(s.hand), self.row(s.bag), s.declared, self.row(legal), self.row(s.stand - legal),
-                    s.took, s.gave, s.drew, s.honest, s.lies, s.intent,
+                    s.took, s.gave, s.drew, s.honest, s.lies, s.intent, self.row(s.shown),
                 )
             )  # fmt: skip
         piles = (tuple(self.piles["left"]), tuple(self.piles["right"]), tuple(self.draw))
@@ -116,9 +116,14 @@ class Table:
         s.hand -= s.bag
         s.declared = Declaration(len(load.bag), load.good)
 
-    def give(self, giver, receiver, gold, cards):
+    def give(self, giver, receiver, gold, cards, openly=False):
+        """What pays a debt is shown to all; what was shown once is known from then on (SH-18)."""
         self.seats[giver].gold -= gold
         self.seats[receiver].gold += gold
+        hidden = Counter({name: k for name, k in cards.items() if self.good[name].kind != "legal"})
+        known = hidden if openly else hidden & self.seats[giver].shown
+        self.seats[giver].shown -= known
+        self.seats[receiver].shown += known
         self.seats[giver].stand -= cards
         self.seats[receiver].stand += cards
 
@@ -126,8 +131,9 @@ class Table:
         """SH-12, SH-13, SH-17."""
         s = self.seats[seat]
         self.give(seat, self.sheriff, offer.gold, Counter(offer.stand))
-        s.stand += s.bag
-        self.give(seat, self.sheriff, 0, s.bag & Counter(offer.bag))
+        promised = s.bag & Counter(offer.bag)
+        s.stand += s.bag - promised
+        self.seats[self.sheriff].stand += promised
         s.bag = Counter()
 
     def open_bag(self, seat, policies, luck):
@@ -156,7 +162,7 @@ class Table:
             cards = policies[debtor].pay(observation(self.state(), debtor, suspect=seat), fine - gold, self.rules)
         elif fine > gold:
             cards = settlement(self.row(self.seats[debtor].stand), fine - gold, self.good)
-        self.give(debtor, creditor, gold, Counter(cards))
+        self.give(debtor, creditor, gold, Counter(cards), openly=True)
         return fine if false else -fine, tuple(sorted(cards))
 
     def bargain(self, seat, policies, luck, bound):

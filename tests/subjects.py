@@ -137,7 +137,11 @@ SUBJECTS = {
             sheriff.player(sheriff.opportunist(), sheriff.never()),
         ),
         exact=False,
-        tables=(("king_table", {"policies": [sheriff.player(sheriff.honest())] * 4, "n": 100, "seed": 1}),),
+        tables=(
+            ("king_table", {"policies": [sheriff.player(sheriff.honest())] * 4, "n": 100, "seed": 1}),
+            ("score_table", {"n": 100}),
+            ("win_rate_table", {"n": 10}),
+        ),
         together=4,
     ),
     "roo": Subject(
