@@ -1,6 +1,7 @@
 """What every picture of the house keeps to, whatever it shows."""
 
 import pandas as pd
+import pytest
 from matplotlib import pyplot as plt
 
 from tabletop_odds.report import draw_png
@@ -37,3 +38,28 @@ def keeps_text_apart(plot, frame, ax):
     for i, box in enumerate(boxes):
         assert picture.x0 <= box.x0 < box.x1 <= picture.x1
         assert not any(box.overlaps(other) for other in boxes[:i])
+
+
+def tests_of(pictures, axes):
+    """The three laws as tests, each over (plot, frame, labels); `axes` makes the axes to draw on."""
+    each_picture = pytest.mark.parametrize(
+        ("plot", "frame", "labels"), pictures, ids=[p.__name__ for p, _, _ in pictures]
+    )
+
+    @each_picture
+    def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
+        draws_on_the_axes_given(plot, frame, labels, axes())
+
+    @each_picture
+    def test_without_axes_there_is_one_new_figure(plot, frame, labels):
+        makes_one_figure_without_axes(plot, frame)
+
+    @each_picture
+    def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
+        keeps_text_apart(plot, frame, axes())
+
+    return (
+        test_draws_on_the_axes_given_with_units_and_the_same_bytes,
+        test_without_axes_there_is_one_new_figure,
+        test_no_text_overlaps_another_or_leaves_the_picture,
+    )

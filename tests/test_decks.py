@@ -8,6 +8,7 @@ from math import comb, factorial
 
 import numpy as np
 import pytest
+from chi_square import fits
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -59,25 +60,6 @@ def in_order(deck):
     """A function that sorts a hand by the kinds of the deck."""
     kinds = list(dict.fromkeys(deck))
     return lambda hand: tuple(sorted(hand, key=kinds.index))
-
-
-def fits(sample, distribution):
-    """Chi-square p-value of sampled outcomes; the rarest are pooled until each cell expects five."""
-    seen = Counter(sample)
-    assert set(seen) <= set(distribution), "an outcome that cannot be"
-    n = seen.total()
-    cells, rare = [], [0, 0.0]
-    for outcome, probability in distribution.items():
-        if n * probability < 5:
-            rare = [rare[0] + seen[outcome], rare[1] + n * probability]
-        else:
-            cells.append((seen[outcome], n * probability))
-    if rare[1] > 0:
-        cells.append(tuple(rare))
-    if len(cells) == 1:
-        return 1.0
-    observed, expected = zip(*cells, strict=True)
-    return stats.chisquare(observed, expected).pvalue
 
 
 # Decks

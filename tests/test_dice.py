@@ -7,6 +7,7 @@ from math import lcm, prod
 
 import numpy as np
 import pytest
+from chi_square import fits
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -58,25 +59,6 @@ def test_twins_agree_with_brute_force(pool):
         highest, lowest = dice.keep_highest_distribution(k, **pool), dice.keep_lowest_distribution(k, **pool)
         assert exact(highest) == brute_force(lambda f, k=k: tuple(sorted(f)[-k:]), **pool)
         assert exact(lowest) == brute_force(lambda f, k=k: tuple(sorted(f)[:k]), **pool)
-
-
-def fits(sample, distribution):
-    """Chi-square p-value of sampled outcomes; the rarest are pooled until each cell expects five."""
-    seen = Counter(sample)
-    assert set(seen) <= set(distribution), "an outcome that cannot be"
-    n = seen.total()
-    cells, rare = [], [0, 0.0]
-    for outcome, probability in distribution.items():
-        if n * probability < 5:
-            rare = [rare[0] + seen[outcome], rare[1] + n * probability]
-        else:
-            cells.append((seen[outcome], n * probability))
-    if rare[1] > 0:
-        cells.append(tuple(rare))
-    if len(cells) == 1:
-        return 1.0
-    observed, expected = zip(*cells, strict=True)
-    return stats.chisquare(observed, expected).pvalue
 
 
 @pytest.mark.parametrize("pool", POOLS, ids=str)

@@ -168,13 +168,13 @@ def market_hands(
     """
     rules = as_rules(rules)
     draws = market_draws(hand, market, left=left, right=right, seen=seen, draw=draw, rules=rules)
-    weights = {draws.known: 1}
+    weights, place = {draws.known: 1}, {name: i for i, name in enumerate(rules.table)}
     for cards, n in draws.sources:
         drawn = [(in_cards(cards, counts), weight) for counts, weight in hand_weights(tuple(cards.values()), n)]
         after: dict[Cards, int] = {}
         for held, weight in weights.items():
             for more, factor in drawn:
-                full = tuple(sorted((*held, *more), key=list(rules.table).index))
+                full = tuple(sorted((*held, *more), key=place.__getitem__))
                 after[full] = after.get(full, 0) + weight * factor
         weights = after
     return Distribution(weights)

@@ -3,14 +3,14 @@
 import csv
 import io
 import json
-import shlex
+from functools import partial
 
 import pytest
+import typed
 
 from tabletop_odds import backgammon
 from tabletop_odds.answers import as_number, as_percent
 from tabletop_odds.backgammon import State
-from tabletop_odds.cli import main
 
 START = "4HPwATDgc/ABMA"
 BLOTS = "XGID=-b----E-C---dE---c-e-a--A-:0:0:1:00:0:0:0:0:10"
@@ -18,18 +18,7 @@ PAIR = "0,0,0,0,0,2 0,0,0,0,0,2"
 BOARD = State.parse("0,0,0,0,0,2 / 0,0,0,0,0,2")
 
 
-def printed(words, capsys):
-    """What a command prints, once it has succeeded."""
-    assert main(["backgammon", *shlex.split(words)]) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
-def rows(words, capsys):
-    """The rows that a command prints, the same as JSON and as CSV."""
-    found = json.loads(printed(f"{words} --format json", capsys))
-    table = list(csv.DictReader(io.StringIO(printed(f"{words} --format csv", capsys))))
-    assert table == [{key: "" if value is None else str(value) for key, value in row.items()} for row in found]
-    return found
+printed, rows = partial(typed.printed, "backgammon"), partial(typed.rows, "backgammon")
 
 
 def board(state):

@@ -44,7 +44,6 @@ PICTURES = [
     (wastage, WASTAGE, ("pips", "wastage (pips)")),
     (plots.plot_cube_actions, CUBE, ("checkers of the other", "checkers of the player on roll")),
 ]
-each_picture = pytest.mark.parametrize(("plot", "frame", "labels"), PICTURES, ids=lambda x: getattr(x, "__name__", ""))
 BUSY = State.of([0, 0, 0, 0, 6, 4] + [0] * 18 + [2], [12] + [0] * 23 + [1])
 BOARDS = [
     State(),
@@ -63,19 +62,7 @@ def legend(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-@each_picture
-def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
-
-
-@each_picture
-def test_without_axes_there_is_one_new_figure(plot, frame, labels):
-    picture_laws.makes_one_figure_without_axes(plot, frame)
-
-
-@each_picture
-def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
-    picture_laws.keeps_text_apart(plot, frame, axes())
+test_draws, test_one_figure, test_texts_apart = picture_laws.tests_of(PICTURES, axes)
 
 
 # the board

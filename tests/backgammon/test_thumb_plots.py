@@ -29,26 +29,13 @@ PICTURES = [
     (thumb_plots.plot_win_error_map, MAP, ("the roller's pips", "lead (pips)")),
     (thumb_plots.plot_verdict_cost_map, MAP, ("the roller's pips", "lead (pips)")),
 ]
-each_picture = pytest.mark.parametrize(("plot", "frame", "labels"), PICTURES, ids=[p.__name__ for p, _, _ in PICTURES])
 
 
 def axes():
     return Figure(figsize=(7, 4.2), layout="constrained").add_subplot()
 
 
-@each_picture
-def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
-
-
-@each_picture
-def test_makes_one_figure_without_axes(plot, frame, labels):
-    picture_laws.makes_one_figure_without_axes(plot, frame)
-
-
-@each_picture
-def test_text_stays_apart(plot, frame, labels):
-    picture_laws.keeps_text_apart(plot, frame, axes())
+test_draws, test_one_figure, test_texts_apart = picture_laws.tests_of(PICTURES, axes)
 
 
 def test_the_best_rule_of_the_last_kind_stands_on_top():

@@ -1,33 +1,20 @@
 """The commands of Can't Stop print what the library answers: exactly so, in every format."""
 
-import csv
-import io
 import json
-import shlex
+from functools import partial
 
 import pytest
+import typed
 
 from tabletop_odds import cant_stop
 from tabletop_odds.answers import as_number, as_percent
 from tabletop_odds.cli import cant_stop as commands
-from tabletop_odds.cli import main
 
 SMALL = cant_stop.Rules.small(3, 2)
 STATE = "> 3:+1 4:+2"
 
 
-def printed(words, capsys):
-    """What a command prints, once it has succeeded."""
-    assert main(["cant-stop", *shlex.split(words)]) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
-def rows(words, capsys):
-    """The rows that a command prints, the same as JSON and as CSV."""
-    found = json.loads(printed(f"{words} --format json", capsys))
-    table = list(csv.DictReader(io.StringIO(printed(f"{words} --format csv", capsys))))
-    assert table == [{key: "" if value is None else str(value) for key, value in row.items()} for row in found]
-    return found
+printed, rows = partial(typed.printed, "cant-stop"), partial(typed.rows, "cant-stop")
 
 
 @pytest.fixture

@@ -33,7 +33,6 @@ PICTURES = [
     (plots.plot_turns_to_win, TURNS, ("turns to win alone", "")),
     (plots.plot_win_rates, RATES, ("share of the win (%)", "")),
 ]
-each_picture = pytest.mark.parametrize(("plot", "frame", "labels"), PICTURES, ids=[p.__name__ for p, _, _ in PICTURES])
 
 
 def axes():
@@ -55,19 +54,7 @@ def cells(ax):
     return {place: (written[place], colour) for place, colour in centres.items()}
 
 
-@each_picture
-def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
-
-
-@each_picture
-def test_without_axes_there_is_one_new_figure(plot, frame, labels):
-    picture_laws.makes_one_figure_without_axes(plot, frame)
-
-
-@each_picture
-def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
-    picture_laws.keeps_text_apart(plot, frame, axes())
+test_draws, test_one_figure, test_texts_apart = picture_laws.tests_of(PICTURES, axes)
 
 
 def test_the_board_has_every_space_with_its_chance():

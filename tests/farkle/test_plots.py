@@ -16,7 +16,6 @@ PICTURES = [
     (farkle.plot_policies, COMPARED, ("points a turn", "")),
     (farkle.plot_roll_odds, farkle.odds_table(), ("dice rolled", "rolls (%)")),
 ]
-each_picture = pytest.mark.parametrize(("plot", "frame", "labels"), PICTURES, ids=[p.__name__ for p, _, _ in PICTURES])
 
 
 def axes():
@@ -32,19 +31,7 @@ def bank_from(ax):
     return {int(text.xy[1]): text.get_text() for text in ax.texts}
 
 
-@each_picture
-def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
-
-
-@each_picture
-def test_without_axes_there_is_one_new_figure(plot, frame, labels):
-    picture_laws.makes_one_figure_without_axes(plot, frame)
-
-
-@each_picture
-def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
-    picture_laws.keeps_text_apart(plot, frame, axes())
+test_draws, test_one_figure, test_texts_apart = picture_laws.tests_of(PICTURES, axes)
 
 
 @pytest.mark.parametrize("rules", [farkle.Rules(), ZILCH], ids=["core", "zilch"])

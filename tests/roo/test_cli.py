@@ -1,14 +1,12 @@
 """The commands of Roo print what the library answers: exactly so, in every format."""
 
-import csv
-import io
 import json
-import shlex
+from functools import partial
 
 import pytest
+import typed
 
 from tabletop_odds.answers import as_percent
-from tabletop_odds.cli import main
 from tabletop_odds.cli import roo as commands
 from tabletop_odds.roo import advise, completable, first_odds, odds, optimal
 from tabletop_odds.roo.policies import greedy_racer, named_policies, unloader
@@ -19,18 +17,7 @@ LONE = ". R2 . . / . . . . / . . . . / . . . .; hand B1 B3 G4 Y1 Y2; targets R2 
 PAIR = f"> {LONE} | . . . . / . . . . / . . . . / . . . .; hand R1 R2 R3 R4 B1; targets R1 G2 Y3"
 
 
-def printed(words, capsys):
-    """What a command prints, once it has succeeded."""
-    assert main(["roo", *shlex.split(words)]) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
-def rows(words, capsys):
-    """The rows that a command prints, the same as JSON and as CSV."""
-    found = json.loads(printed(f"{words} --format json", capsys))
-    table = list(csv.DictReader(io.StringIO(printed(f"{words} --format csv", capsys))))
-    assert table == [{key: "" if value is None else str(value) for key, value in row.items()} for row in found]
-    return found
+printed, rows = partial(typed.printed, "roo"), partial(typed.rows, "roo")
 
 
 # --- odds

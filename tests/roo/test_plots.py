@@ -47,7 +47,6 @@ PICTURES = [
     (plots.plot_win_rates, RATES, ("against", "share of the win (%)")),
     (readings_plots.plot_readings, READINGS, ("in percent; rounds: the mean number", "")),
 ]
-each_picture = pytest.mark.parametrize(("plot", "frame", "labels"), PICTURES, ids=[p.__name__ for p, _, _ in PICTURES])
 
 
 def axes():
@@ -64,19 +63,7 @@ def framed(ax):
     return {(round(f.get_x() + f.get_width() / 2, 6), round(f.get_y() + f.get_height() / 2, 6)) for f in frames}
 
 
-@each_picture
-def test_draws_on_the_axes_given_with_units_and_the_same_bytes(plot, frame, labels):
-    picture_laws.draws_on_the_axes_given(plot, frame, labels, axes())
-
-
-@each_picture
-def test_without_axes_there_is_one_new_figure(plot, frame, labels):
-    picture_laws.makes_one_figure_without_axes(plot, frame)
-
-
-@each_picture
-def test_no_text_overlaps_another_or_leaves_the_picture(plot, frame, labels):
-    picture_laws.keeps_text_apart(plot, frame, axes())
+test_draws, test_one_figure, test_texts_apart = picture_laws.tests_of(PICTURES, axes)
 
 
 def test_four_boards_and_their_letters_have_room():

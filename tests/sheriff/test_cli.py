@@ -1,15 +1,15 @@
 """The commands of Sheriff print what the library answers: exactly so, in every format."""
 
-import csv
-import io
 import json
 import shlex
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
+import typed
 
 from tabletop_odds.answers import as_number, as_percent
 from tabletop_odds.cli import main, sheriff_games
@@ -47,18 +47,7 @@ COLD = [
 ]
 
 
-def printed(words, capsys):
-    """What a command prints, once it has succeeded."""
-    assert main(["sheriff", *shlex.split(words)]) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
-def rows(words, capsys):
-    """The rows that a command prints, the same as JSON and as CSV."""
-    found = json.loads(printed(f"{words} --format json", capsys))
-    table = list(csv.DictReader(io.StringIO(printed(f"{words} --format csv", capsys))))
-    assert table == [{key: str(value) for key, value in row.items()} for row in found]
-    return found
+printed, rows = partial(typed.printed, "sheriff"), partial(typed.rows, "sheriff")
 
 
 def test_cold_questions_load_nothing_heavy():
