@@ -26,7 +26,10 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Pictures, reports, whole games and races solved take about a second a test: they are among the slow ones."""
+    """Pictures, reports, whole games and races solved take about a second a test, and compile: they are slow ones.
+
+    So are the examples in the docstrings of such files.
+    """
     for item in items:
-        if re.fullmatch(r"test_\w*(plots|report|games|simulate|matchups|race|race_ends)\.py", item.path.name):
+        if re.fullmatch(r"\w*(plots|report|games|simulate|matchups|race|race_ends|race_tables)\.py", item.path.name):
             item.add_marker(pytest.mark.slow)
