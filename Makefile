@@ -20,7 +20,7 @@ SHELL := bash
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help report gallery check test bench clean
+.PHONY: help report gallery docs check test bench clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -44,6 +44,9 @@ gallery: $(READY)  ## rewrite reports/, the committed gallery (Markdown, CSV, PN
 		-print | LC_ALL=C sort | tar -cf - -T - | tar -xf - -C ../gallery.kept
 	@rm -rf reports && mv build/gallery.kept reports && rm -rf build/gallery
 	@echo reports/
+
+docs: $(READY)  ## the API pages, one a module, in build/api; prints the path of their index
+	@$(BIN)/python docs/make_api.py build/api
 
 check: $(READY)  ## format, lint, types and the quick tests: under a minute
 	@$(BIN)/ruff format --check .
