@@ -60,8 +60,8 @@ test: $(READY)  ## everything: format, lint, types, every test, doctest, README 
 	@$(BIN)/mypy
 	@$(PYTEST) -m "not bench" -n $(JOBS) --benchmark-disable --durations=20
 
-bench: $(READY)  ## timings, beside a peer where one can be installed
-	@$(PYTEST) tests/benchmarks -m bench --benchmark-only --benchmark-columns=min,median,rounds --benchmark-sort=name
+bench: $(READY)  ## one table: figures, their limits, and peers measured in the same run
+	@$(PYTEST) tests/benchmarks -m bench --benchmark-only --benchmark-quiet
 
 clean:  ## remove what was built and cached, .venv apart
 	@rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks

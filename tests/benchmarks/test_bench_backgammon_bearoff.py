@@ -9,6 +9,7 @@ import subprocess
 from time import process_time
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.backgammon import one_sided
 from tabletop_odds.backgammon.race import solve_race
@@ -48,9 +49,7 @@ def compiled():
 def test_six_points(benchmark):
     times = []
     benchmark.pedantic(lambda: times.append(solved(6)), rounds=7)
-    benchmark.extra_info["cpu_seconds"] = min(times)
-    print(f"\nsix points: {min(times):.3f} s CPU")
-    assert min(times) <= LIMIT
+    headline(benchmark, min(times), "s CPU", most=LIMIT)
 
 
 @pytest.mark.parametrize("points", [6, 8])
@@ -58,12 +57,11 @@ def test_beside_makebearoff(benchmark, points, tmp_path):
     theirs, times = made(points, tmp_path), []
     benchmark.pedantic(lambda: times.append(solved(points)), rounds=3)
     ours = min(times)
-    benchmark.extra_info |= {"cpu_seconds": ours, "makebearoff": theirs}
-    print(f"\n{points} points: {ours:.3f} s CPU, makebearoff {theirs:.2f} s, {theirs / ours:.0f} times as long")
+    headline(benchmark, ours, "s CPU", peers={"makebearoff": theirs})
     assert theirs >= FASTER * ours
 
 
 def test_a_race_of_ten_points(benchmark):
     solve_race((0, 0, 0, 0, 0, 0, 1))  # compiles
     race = benchmark.pedantic(solve_race, ((0,) * 9 + (15,),), rounds=1)
-    print(f"\n{len(race.mean):,} positions")
+    assert len(race.mean) > 1000

@@ -5,6 +5,7 @@ asked for at 5 million a second at least; `simulate_races` counts the results as
 """
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.backgammon.policies import evaluator, pip_greedy, random_play
 from tabletop_odds.backgammon.race_games import race_play, simulate_races
@@ -16,10 +17,9 @@ GAMES, READ, RACES = 5_000, 20, 2**17
 POSITIONS = {"7-5-3": (0, 0, 0, 3, 5, 7), "10 on 6": (0, 0, 0, 0, 0, 10), "2 on 6": (0, 0, 0, 0, 0, 2)}
 
 
-def report(benchmark, request, games):
+def report(benchmark, games):
     speed = games / benchmark.stats.stats.min
-    benchmark.extra_info["games_a_second"] = round(speed)
-    print(f"\n{request.node.name}: {speed:,.0f} games a second")
+    headline(benchmark, speed, "games a second")
 
 
 @pytest.mark.parametrize(
@@ -27,33 +27,33 @@ def report(benchmark, request, games):
     [[evaluator()] * 2, [evaluator(), pip_greedy()], [random_play()] * 2],
     ids=["evaluator", "evaluator and pip-greedy", "random"],
 )
-def test_games(benchmark, policies, request):
+def test_games(benchmark, policies):
     play = game_play(policies)
     results = benchmark.pedantic(play, (1, 0, GAMES), rounds=10, warmup_rounds=1)
     assert len(results) == GAMES
-    report(benchmark, request, GAMES)
+    report(benchmark, GAMES)
 
 
-def test_readable_games(benchmark, request):
+def test_readable_games(benchmark):
     play = ReadPlay((evaluator(), evaluator()), Rules(), None)
     results = benchmark.pedantic(play, (1, 0, READ), rounds=3)
     assert len(results) == READ
-    report(benchmark, request, READ)
+    report(benchmark, READ)
 
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-def test_races(benchmark, position, request):
+def test_races(benchmark, position):
     play = race_play(position, position)
     results = benchmark.pedantic(play, (1, 0, RACES), rounds=10, warmup_rounds=1)
     assert len(results) == RACES
-    report(benchmark, request, RACES)
+    report(benchmark, RACES)
 
 
-def test_races_counted(benchmark, request):
+def test_races_counted(benchmark):
     position = POSITIONS["7-5-3"]
 
     def run():
         return simulate_races(position, position, 8 * RACES, seed=1, workers=1)
 
     assert benchmark.pedantic(run, rounds=5, warmup_rounds=1).n == 8 * RACES
-    report(benchmark, request, 8 * RACES)
+    report(benchmark, 8 * RACES)

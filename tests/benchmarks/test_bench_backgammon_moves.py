@@ -6,6 +6,7 @@ round. A prototype made 400,000; the least that was asked for is 200,000.
 
 import numpy as np
 import pytest
+from headlines import headline
 
 from tabletop_odds.backgammon.game_by_rules import play_game
 from tabletop_odds.backgammon.game_tables import side_words
@@ -40,25 +41,24 @@ def met(policies, games):
     return found
 
 
-def report(benchmark, request, rolls):
+def report(benchmark, rolls):
     speed = rolls / benchmark.stats.stats.min
-    benchmark.extra_info["rolls_a_second"] = round(speed)
-    print(f"\n{request.node.name}: {speed:,.0f} rolls a second")
+    headline(benchmark, speed, "rolls a second")
 
 
 @pytest.mark.parametrize("policy", [evaluator(), random_play()], ids=lambda policy: policy.name)
-def test_plays(benchmark, policy, request):
+def test_plays(benchmark, policy):
     turns = met([policy] * 2, 30)
     sides = np.array([side_words(state.mine) + side_words(state.theirs) for state, _ in turns] * TIMES)
     rolls = np.array([roll for _, roll in turns] * TIMES)
     room, slots = np.empty((MOST_PLAYS, 3), np.int64), np.empty(SLOTS, np.int16)
     total = benchmark.pedantic(list_all, (sides, rolls, room, slots), rounds=10, warmup_rounds=1)
     assert 10 < total / len(rolls) < 60
-    report(benchmark, request, len(rolls))
+    report(benchmark, len(rolls))
 
 
-def test_plays_by_the_rules(benchmark, request):
+def test_plays_by_the_rules(benchmark):
     turns = met([evaluator()] * 2, 10)[:READ]
     listed = benchmark.pedantic(lambda: [plays(state, roll) for state, roll in turns], rounds=3)
     assert len(listed) == READ
-    report(benchmark, request, READ)
+    report(benchmark, READ)

@@ -4,6 +4,7 @@
 """
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.cant_stop.policies import Policy, bust_limit, glenn_aloi, linear_weights, rule_of_28
 from tabletop_odds.cant_stop.rules import Rules
@@ -15,10 +16,9 @@ FOUR = [rule_of_28(), linear_weights(), glenn_aloi(), bust_limit(0.3)]
 JUMP = Rules(players=4, occupied="jump", must_place="free")
 
 
-def report(benchmark, request, games):
+def report(benchmark, games):
     speed = games / benchmark.stats.stats.min
-    benchmark.extra_info["games_a_second"] = round(speed)
-    print(f"\n{request.node.name}: {speed:,.0f} games a second")
+    headline(benchmark, speed, "games a second")
 
 
 @pytest.mark.parametrize(
@@ -32,16 +32,16 @@ def report(benchmark, request, games):
     ],
     ids=["Rule of 28 alone", "linear weights alone, stop at top", "two players", "four players", "jump, free"],
 )
-def test_games(benchmark, policies, rules, request):
+def test_games(benchmark, policies, rules):
     play = game_play(policies, rules)
     results = benchmark.pedantic(play, (1, 0, GAMES), rounds=10, warmup_rounds=1)
     assert len(results) == GAMES
-    report(benchmark, request, GAMES)
+    report(benchmark, GAMES)
 
 
-def test_readable_games(benchmark, request):
+def test_readable_games(benchmark):
     policy = rule_of_28()
     play = game_play([Policy("readable", lambda state, rules: policy.roll(state, rules), policy.choose)])
     results = benchmark.pedantic(play, (1, 0, READ), rounds=3)
     assert len(results) == READ
-    report(benchmark, request, READ)
+    report(benchmark, READ)

@@ -8,6 +8,7 @@ from time import process_time
 
 import numpy as np
 import pytest
+from headlines import headline
 
 from tabletop_odds import cant_stop
 from tabletop_odds.cant_stop.best_turn import Layout, solved_turn
@@ -52,7 +53,7 @@ def test_board_4_2(benchmark):
         return found
 
     assert benchmark.pedantic(solve, rounds=1)[0] == pytest.approx(2.453986, abs=1e-6)
-    print(f"\n(4,2) alone: {spent[0]:.1f} s CPU")
+    headline(benchmark, spent[0], "s CPU", most=15)
 
 
 def test_advice(benchmark):

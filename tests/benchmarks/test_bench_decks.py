@@ -10,6 +10,7 @@ from time import process_time
 
 import numpy as np
 import pytest
+from headlines import headline
 
 from tabletop_odds import decks
 
@@ -54,12 +55,8 @@ def test_deal(benchmark):
 
     benchmark.pedantic(our_round, setup=numpy_round, rounds=15, warmup_rounds=1)
     best = min(ours)
-    benchmark.extra_info["ns_a_card"] = round(best, 3)
-    print(f"\ndeal, {CARDS} of {SHERIFF.total}: {best:.2f} ns a card")
-    for way, times in theirs.items():
-        benchmark.extra_info[f"numpy_{way.__name__}_ns_a_card"] = round(min(times), 3)
-        print(f"numpy {way.__name__}, alternating: {min(times):.1f} ns a card, ratio {min(times) / best:.1f}")
-    assert best <= MOST_NS
+    peers = {f"numpy {way.__name__}": min(times) for way, times in theirs.items()}
+    headline(benchmark, best, "ns a card", name=f"deal, {CARDS} of {SHERIFF.total}", most=MOST_NS, peers=peers)
 
 
 @pytest.mark.parametrize("cards", [5, 204])
@@ -70,5 +67,4 @@ def test_other_deals(benchmark, cards):
         ours.append(ns_a_card(lambda: decks.deal(SHERIFF, deals, cards, rng=1), deals, cards))
 
     benchmark.pedantic(our_round, rounds=8, warmup_rounds=1)
-    benchmark.extra_info["ns_a_card"] = round(min(ours), 3)
-    print(f"\ndeal, {cards} of {SHERIFF.total}: {min(ours):.2f} ns a card")
+    headline(benchmark, min(ours), "ns a card", name=f"deal, {cards} of {SHERIFF.total}")

@@ -11,6 +11,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from headlines import headline
 
 from tabletop_odds import dice
 
@@ -18,11 +19,9 @@ pytestmark = pytest.mark.bench
 ROLLS = 1_000_000
 
 
-def record(benchmark, name):
+def record(benchmark, name, peers=None):
     ns = benchmark.stats.stats.min / (ROLLS * 6) * 1e9
-    benchmark.extra_info["ns_a_die"] = round(ns, 3)
-    print(f"\n{name}: {ns:.2f} ns a die")
-    return ns
+    headline(benchmark, ns, "ns a die", name=name, peers=peers)
 
 
 def test_sample_classes(benchmark):
@@ -39,10 +38,7 @@ def test_sample_classes(benchmark):
     drawn = benchmark.pedantic(dice.sample_classes, setup=numpy_round, rounds=30, warmup_rounds=2)
     assert drawn.shape == (ROLLS,)
     assert drawn.max() == len(rolls) - 1
-    ours, numpy_ns = record(benchmark, "sample_classes"), min(theirs)
-    benchmark.extra_info["numpy_integers_ns_a_die"] = round(numpy_ns, 3)
-    benchmark.extra_info["times_faster_than_numpy"] = round(numpy_ns / ours, 2)
-    print(f"numpy Generator.integers, alternating: {numpy_ns:.2f} ns a die, ratio {numpy_ns / ours:.1f}")
+    record(benchmark, "sample_classes", {"numpy Generator.integers": min(theirs)})
 
 
 def test_roll(benchmark):
@@ -56,3 +52,17 @@ def test_roll_loaded(benchmark):
     rolls = benchmark.pedantic(dice.roll, (ROLLS,), {"weights": weights, "rng": 1}, rounds=5, warmup_rounds=1)
     assert rolls.shape == (ROLLS, 6)
     record(benchmark, "roll, loaded")
+
+
+@pytest.mark.parametrize("pool", [4, 10])
+def test_exact_keep_highest(benchmark, pool):
+    """The exact distribution of the sum of the highest three dice, beside icepool."""
+    icepool = pytest.importorskip("icepool", reason="no icepool to compare with: `pip install icepool` has it")
+    ours = dice.keep_highest_distribution(3, pool).map(sum)
+    start = perf_counter()
+    answer = icepool.d6.highest(pool, 3)
+    theirs = (perf_counter() - start) * 1e3  # it keeps its answers: only the first time is work
+    assert answer.probability(18) == ours.fraction(18)
+    benchmark.pedantic(lambda: dice.keep_highest_distribution(3, pool).map(sum), rounds=5)
+    ms, name = benchmark.stats.stats.min * 1e3, f"exact sum of the highest 3 of {pool} dice"
+    headline(benchmark, ms, "ms", name=name, peers={"icepool, the first time": theirs})

@@ -6,6 +6,7 @@ process does it, and compiled. Advice is warm: the best turn is solved already, 
 """
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.farkle import optimal
 from tabletop_odds.farkle.optimal import optimal_turn
@@ -28,14 +29,12 @@ LOADED = Rules(face_probabilities=(0.25, 0.15, 0.15, 0.15, 0.15, 0.15))
     ],
     ids=["bank at 300, core", "optimal, core", "optimal, zilch", "bank at 300, loaded dice"],
 )
-def test_turns(benchmark, policy, rules, request):
+def test_turns(benchmark, policy, rules):
     play = turn_play(policy, rules)
     results = benchmark.pedantic(play, (1, 0, TURNS), rounds=10, warmup_rounds=1)
     assert results.shape == (TURNS, 3)
     ns = benchmark.stats.stats.min / TURNS * 1e9
-    benchmark.extra_info["ns_a_turn"] = round(ns, 1)
-    benchmark.extra_info["ns_a_roll"] = round(ns / results[:, 2].mean(), 1)
-    print(f"\n{request.node.callspec.id}: {ns:.0f} ns a turn, {ns / results[:, 2].mean():.0f} a roll")
+    headline(benchmark, ns, "ns a turn")
 
 
 @pytest.mark.parametrize("way", ["plain Python", "compiled"])
@@ -45,7 +44,7 @@ def test_solve(benchmark, monkeypatch, name, way):
     rules = presets()[name]
     solved = benchmark.pedantic(optimal.solve_afresh, (rules, "best"), rounds=5, warmup_rounds=1)
     assert solved.gain > 400
-    print(f"\nsolve {name}, {way}: {benchmark.stats.stats.min * 1e3:.1f} ms")
+    headline(benchmark, benchmark.stats.stats.min * 1e3, "ms")
 
 
 def test_advice(benchmark):
@@ -53,4 +52,4 @@ def test_advice(benchmark):
 
     advice = benchmark(should_roll, turn_total=450, dice_left=2)
     assert not advice
-    print(f"\nshould_roll, warm: {benchmark.stats.stats.min * 1e6:.0f} us")
+    headline(benchmark, benchmark.stats.stats.min * 1e6, "us", name="should_roll, warm")

@@ -5,6 +5,7 @@ scores: "cold" plays games that were never played, "warm" the same again.
 """
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.farkle.games import game_play
 from tabletop_odds.farkle.policies import bank_at
@@ -17,10 +18,9 @@ FOUR = [bank_at(300), bank_at(500), bank_at(350), bank_at(600)]
 LOADED = Rules(face_probabilities=(0.25, 0.15, 0.15, 0.15, 0.15, 0.15))
 
 
-def report(benchmark, request, games):
+def report(benchmark, games):
     speed = games / benchmark.stats.stats.min
-    benchmark.extra_info["games_a_second"] = round(speed)
-    print(f"\n{request.node.callspec.id}: {speed:,.0f} games a second")
+    headline(benchmark, speed, "games a second")
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ def report(benchmark, request, games):
     ],
     ids=["core", "zilch", "loaded dice", "four players", "two teams, piggy-back"],
 )
-def test_games(benchmark, policies, rules, request):
+def test_games(benchmark, policies, rules):
     play = game_play(policies, rules)
     results = benchmark.pedantic(play, (1, 0, GAMES), rounds=10, warmup_rounds=1)
     assert results.shape == (GAMES, 2 * len(policies) + 3)
-    report(benchmark, request, GAMES)
+    report(benchmark, GAMES)
 
 
 @pytest.mark.parametrize("state", ["cold", "warm"])
-def test_races(benchmark, state, request):
+def test_races(benchmark, state):
     play = game_play([optimal_race()] * 2)
     play(1, 0, 1)
     start = iter(range(GAMES, 10 * GAMES, RACES))
@@ -53,4 +53,4 @@ def test_races(benchmark, state, request):
 
     results = benchmark.pedantic(play, setup=games, rounds=1 if state == "cold" else 5)
     assert results.shape == (RACES, 7)
-    report(benchmark, request, RACES)
+    report(benchmark, RACES)

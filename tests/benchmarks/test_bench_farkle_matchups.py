@@ -5,6 +5,7 @@ is asked for its moves (most of its time), its turns are followed, and the match
 """
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.farkle import matchups
 from tabletop_odds.farkle.card import race_card
@@ -25,11 +26,11 @@ def test_turns_of_the_optimal_race(benchmark):
 
     turns = benchmark.pedantic(solve, rounds=3)
     assert len(turns.won) == 40_000
-    print(f"\nturns of the optimal race, core: {benchmark.stats.stats.min:.2f} s")
+    headline(benchmark, benchmark.stats.stats.min, "s")
 
 
 @pytest.mark.parametrize("policy", [bank_at(300), race_card()], ids=lambda policy: policy.name)
-def test_one_more_policy(benchmark, policy, request):
+def test_one_more_policy(benchmark, policy):
     matchups.head_to_head(policy, RACE)
 
     def ask():
@@ -37,7 +38,7 @@ def test_one_more_policy(benchmark, policy, request):
         return matchups.turns_of(policy, CORE)
 
     assert len(benchmark.pedantic(ask, rounds=3).won) == 40_000
-    print(f"\nturns of {policy.name}: {benchmark.stats.stats.min * 1e3:.0f} ms")
+    headline(benchmark, benchmark.stats.stats.min * 1e3, "ms")
 
 
 def test_a_match(benchmark):
@@ -50,4 +51,4 @@ def test_a_match(benchmark):
     bank = bank_at(350)
     matchups.head_to_head(bank, RACE)
     assert benchmark.pedantic(solve, rounds=5).mean.value < 0.5
-    print(f"\na match, turns known: {benchmark.stats.stats.min * 1e3:.1f} ms")
+    headline(benchmark, benchmark.stats.stats.min * 1e3, "ms", name="a match, turns known")

@@ -8,6 +8,7 @@ import resource
 import time
 
 import pytest
+from headlines import headline
 
 from tabletop_odds import farkle
 from tabletop_odds.farkle import race_solution
@@ -33,8 +34,9 @@ def test_solve(benchmark, name):
     found = benchmark.pedantic(solve, (rules,), rounds=1)
     seconds = time.process_time() - begin
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    benchmark.extra_info.update(cpu_s=round(seconds, 2), megabytes=round(megabytes))
-    print(f"\nrace, {name}: {seconds:.2f} s CPU, {megabytes:.0f} MB, {len(found['start'][1]):,} starts of turns")
+    assert len(found["start"][1]) > 1000
+    headline(benchmark, seconds, "s CPU")
+    headline(benchmark, megabytes, "MB, peak of the process")
 
 
 def test_rebuild_a_turn(benchmark):
@@ -49,10 +51,10 @@ def test_rebuild_a_turn(benchmark):
 
         turn = benchmark.pedantic(rebuild, rounds=5, warmup_rounds=1)
     assert 0.5 < turn.roll_value(0, 6) < 0.6
-    print(f"\nrebuild the first turn, plain Python: {benchmark.stats.stats.min * 1e3:.1f} ms")
+    headline(benchmark, benchmark.stats.stats.min * 1e3, "ms", name="rebuild the first turn, plain Python")
 
 
 def test_advice(benchmark):
     advice = benchmark(farkle.should_roll, 450, 2, mine=7200, theirs=9100)
     assert not advice
-    print(f"\nshould_roll with scores, warm: {benchmark.stats.stats.min * 1e6:.0f} us")
+    headline(benchmark, benchmark.stats.stats.min * 1e6, "us", name="should_roll with scores, warm")

@@ -7,6 +7,7 @@
 from time import process_time
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.roo.policies import (
     Policy,
@@ -33,7 +34,7 @@ LIMITS = {"greedy racer alone": 50_000}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_games(benchmark, name, request):
+def test_games(benchmark, name):
     policies, n = GAMES[name]
     play, spent = game_play(policies, Rules(players=len(policies))), []
 
@@ -45,6 +46,4 @@ def test_games(benchmark, name, request):
 
     assert len(benchmark.pedantic(timed, rounds=5, warmup_rounds=1)) == n
     speed = n / min(spent)
-    benchmark.extra_info["games_a_second"] = round(speed)
-    print(f"\n{request.node.name}: {speed:,.0f} games a second")
-    assert speed >= LIMITS.get(name, 0)
+    headline(benchmark, speed, "games a second", least=LIMITS.get(name))

@@ -7,6 +7,7 @@ from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.sheriff.bag_game import bag_game, deal_of
 from tabletop_odds.sheriff.optimal import solve_game
@@ -31,9 +32,8 @@ def test_solve(benchmark, preset, value, seconds):
 
     found = benchmark.pedantic(solve, rounds=1)
     assert found.low == pytest.approx(value, abs=1e-6)
-    assert spent[0] < seconds
-    peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
-    print(f"\n{preset}: {spent[0]:.1f} s CPU, gap {found.high - found.low:.0e}, peak of the process {peak:.0f} MB")
+    headline(benchmark, spent[0], "s CPU", most=seconds)
+    headline(benchmark, getrusage(RUSAGE_SELF).ru_maxrss / 1024, "MB, peak of the process", most=6000)
 
 
 def test_read(benchmark):

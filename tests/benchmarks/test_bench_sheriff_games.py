@@ -7,6 +7,7 @@ twin, which plays policies made of functions.
 from time import process_time
 
 import pytest
+from headlines import headline
 
 from tabletop_odds.sheriff.merchants import bluffer, equilibrium_merchant, honest, opportunist
 from tabletop_odds.sheriff.policies import player
@@ -20,9 +21,8 @@ MIXED = [player(honest()), player(bluffer(0.5, bribe=3), bribe_taker(3)), player
 EQUAL = player(equilibrium_merchant(), equilibrium_sheriff())
 
 
-def report(benchmark, request, speed):
-    benchmark.extra_info["games_a_second"] = round(speed)
-    print(f"\n{request.node.name}: {speed:,.0f} games a second")
+def report(benchmark, speed, least=None):
+    headline(benchmark, speed, "games a second", least=least)
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ def report(benchmark, request, speed):
         ([player(honest())] * 4, Rules(), LEAST),
         ([player(bluffer(1), at_rate(0.5))] * 4, Rules(), LEAST),
         (MIXED, Rules(), LEAST),
-        (MIXED[:3], Rules(players=3, royals=True), 0),
-        ([*MIXED, MIXED[0]], Rules(players=5), 0),
-        ([EQUAL] * 4, Rules(), 0),
+        (MIXED[:3], Rules(players=3, royals=True), None),
+        ([*MIXED, MIXED[0]], Rules(players=5), None),
+        ([EQUAL] * 4, Rules(), None),
     ],
     ids=["honest", "smuggling", "mixed", "advanced three", "five", "equilibrium"],
 )
-def test_games(benchmark, policies, rules, least, request):
+def test_games(benchmark, policies, rules, least):
     play = game_play(policies, rules)
     play(1, 0, 10)
     seconds = []
@@ -48,12 +48,11 @@ def test_games(benchmark, policies, rules, least, request):
         seconds.append(process_time() - begin)
 
     benchmark.pedantic(timed, rounds=10, warmup_rounds=1)
-    report(benchmark, request, GAMES / min(seconds))
-    assert GAMES / min(seconds) >= least
+    report(benchmark, GAMES / min(seconds), least)
 
 
-def test_readable_games(benchmark, request):
+def test_readable_games(benchmark):
     play = ReadPlay(tuple(MIXED), Rules(), None)
     results = benchmark.pedantic(play, (1, 0, READ), rounds=3)
     assert len(results) == READ
-    report(benchmark, request, READ / benchmark.stats.stats.min)
+    report(benchmark, READ / benchmark.stats.stats.min)
