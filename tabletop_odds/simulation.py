@@ -16,35 +16,31 @@ its variance is Var(x) + Var(y) - 2 Cov(x, y). `compare` measures that from the 
 
 from __future__ import annotations
 
+import os
 import sys
-import warnings
 from collections import Counter
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
+from .checkpoints import Checkpoint, header_of
+from .chunks import MOST_GAMES, Chunks, is_look, looks, worked
 from .settings import in_range
 from .streams import check_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     import numpy as np
     import pandas as pd
 
-    Results = np.ndarray[Any, np.dtype[np.integer[Any]]]
-    Sums = tuple[Any, ...]  # what a chunk adds to a run: things that + adds exactly
-    Chunk = tuple[int, Sums | None, float]  # games, their sums (None: interrupted), seconds
+    from .chunks import Sums
 
-MOST_GAMES = 10**12
-FIRST_LOOK = 10_000
-FIRST_CHUNK, MOST_CHUNK = 256, 2**17  # games
-SHORT_CHUNK, LONG_CHUNK = 0.1, 0.5  # seconds: worth a task's overhead, and soon enough for bar and Ctrl-C
+    Results = np.ndarray[Any, np.dtype[np.integer[Any]]]
+
 BAR_AFTER = 0.5  # seconds: a bar that nobody asked for keeps out of the way of short runs
 
 
@@ -119,6 +115,8 @@ def run(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, str] | None = None,
     progress: bool | None = None,
 ) -> Run:
     """Play n games (1 to 10**12) and return what they gave.
@@ -127,11 +125,14 @@ def run(
     games start..stop-1, `scale` to the unit. `workers`: joblib threads; by default what
     `joblib.parallel_config` says, else one a core. `chunk`: games a task; by default sized by the clock.
     `standard_error`, in units: the run stops at n = 10,000 x 2^k games once the standard error of the first
-    measure is at most this (and not 0: equal results so far say nothing about the error). `progress`: a bar
-    on stderr; by default on a terminal and in Jupyter. Ctrl-C returns the games finished so far.
+    measure is at most this (and not 0: equal results so far say nothing about the error). `checkpoint`: a file in
+    which finished chunks are kept: the same run, started again after it was killed, goes on from there and gives the
+    same answer; a run of more games too. `about` is told in the file, and must be the same (rules, policies).
+    `progress`: a bar on stderr; by default on a terminal and in Jupyter. Ctrl-C returns the games finished so far.
 
     ValueError: n, seed, chunk, workers, scale or standard_error out of range, no measures or one named twice,
-    or a play whose results have another shape or are no whole numbers.
+    a play whose results have another shape or are no whole numbers, a checkpoint of another run, of another version
+    or in use. OSError: a checkpoint that cannot be written; the games it holds stay.
 
     >>> import numpy as np
     >>> def parity(seed, start, stop):
@@ -150,7 +151,12 @@ def run(
 
     tally = partial(_histograms, play, len(measures))
     enough = None if standard_error is None else precise
-    n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough)
+    if checkpoint is None:
+        n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough)
+    else:
+        header = header_of(play, seed, measures, scale, about or {})
+        with Checkpoint(checkpoint, header, is_look) as kept:
+            n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough, kept)
     return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted)
 
 
@@ -218,101 +224,45 @@ def _gathered(
     chunk: int | None,
     progress: bool | None,
     enough: Callable[[Sums], bool] | None = None,
+    kept: Checkpoint | None = None,
 ) -> tuple[int, Sums, bool]:
     """The sums over games 0..n-1, added up in index order: (games, sums, interrupted)."""
     n = in_range("n", n, 1, MOST_GAMES)
     if workers is not None:
         workers = in_range("workers", workers, 1, 1000)
-    chunks = _Chunks(chunk)
+    chunks = Chunks(chunk)
     # One assignment takes a chunk in, whole: a KeyboardInterrupt can come between any two steps.
     state: tuple[int, Sums] = (0, ())
+    known = iter(list(kept.records) if kept is not None else [])
+    record = next(known, None)
     interrupted = False
     try:
         with _bar(n, progress) as bar:
-            for look in [n] if enough is None else _looks(n):
-                with closing(_worked(tally, seed, chunks.cut(state[0], look), workers)) as worked:
-                    for games, sums, seconds in worked:
+            for look in [n] if enough is None and kept is None else looks(n):
+                while record is not None and record[1] <= look:
+                    state = (record[1], _added(state[1], tuple(map(Counter, record[2]))))
+                    if bar is not None:
+                        bar.update(record[1] - record[0])
+                    record = next(known, None)
+                with closing(worked(tally, seed, chunks.cut(state[0], look), workers)) as results:
+                    for games, sums, seconds in results:
                         if sums is None:
                             raise KeyboardInterrupt
+                        if kept is not None and kept.end == state[0]:  # else it holds more games than are asked for
+                            kept.append(state[0] + games, sums)
                         state = (state[0] + games, _added(state[1], sums))
                         chunks.learn(games, seconds)
                         if bar is not None:
                             bar.update(games)
                 if enough is not None and enough(state[1]):
                     break
+        if kept is not None:
+            kept.finish()
     except KeyboardInterrupt:
         if state[0] == 0:
             raise
         interrupted = True
     return *state, interrupted
-
-
-def _looks(n: int) -> Iterator[int]:
-    look = FIRST_LOOK
-    while look < n:
-        yield look
-        look *= 2
-    yield n
-
-
-class _Chunks:
-    """Cuts games into chunks of a given size, or without one into sizes that suit the clock ever better."""
-
-    def __init__(self, size: int | None) -> None:
-        self.fixed = size is not None
-        self.size = FIRST_CHUNK if size is None else in_range("chunk", size, 1, MOST_GAMES)
-
-    def cut(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        while start < stop:
-            end = min(start + self.size, stop)
-            yield start, end
-            start = end
-
-    def learn(self, games: int, seconds: float) -> None:
-        if self.fixed or games != self.size:  # that chunk was sized before the last change
-            return
-        if seconds < SHORT_CHUNK:
-            self.size = min(self.size * 2, MOST_CHUNK)
-        elif seconds > LONG_CHUNK:
-            self.size = max(self.size // 2, 1)
-
-
-def _worked(
-    tally: Callable[[int, int, int], Sums],
-    seed: int,
-    chunks: Iterator[tuple[int, int]],
-    workers: int | None,
-) -> Generator[Chunk, None, None]:
-    """What each chunk adds, in index order, worked out by joblib."""
-    from joblib import Parallel, delayed, effective_n_jobs
-    from joblib.parallel import get_active_backend
-
-    backend, configured = get_active_backend()
-    jobs = workers or configured or -1
-    tasks = (delayed(_timed)(tally, seed, start, stop) for start, stop in chunks)
-    if not backend.supports_return_generator:  # it answers only when all is done: one task a worker at a time
-        with Parallel(n_jobs=jobs, prefer="threads", batch_size=1) as parallel:
-            while wave := list(islice(tasks, effective_n_jobs(jobs))):
-                yield from parallel(wave)
-        return
-    parallel = Parallel(n_jobs=jobs, prefer="threads", batch_size=1, return_as="generator")
-    results = cast("Generator[Chunk, None, None]", parallel(tasks))
-    try:
-        for result in results:  # noqa: UP028 - `yield from` would close the results before `finally` can
-            yield result
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that a stopped run drops chunks under way is meant
-            results.close()
-
-
-def _timed(tally: Callable[[int, int, int], Sums], seed: int, start: int, stop: int) -> Chunk:
-    begin = perf_counter()
-    try:
-        sums = tally(seed, start, stop)
-    except KeyboardInterrupt:  # reported in its turn: the chunks before this one still count
-        sums = None
-    return stop - start, sums, perf_counter() - begin
 
 
 def _added(total: Sums, sums: Sums) -> Sums:
@@ -378,6 +328,11 @@ def _bar(n: int, progress: bool | None) -> AbstractContextManager[Any]:
         total=n, unit=" games", unit_scale=True, leave=False, delay=0 if progress else BAR_AFTER
     )
     return bar
+
+
+def names_of(policies: Sequence[Any]) -> str:
+    """The names of policies in one line, as a checkpoint tells them."""
+    return ", ".join(str(getattr(policy, "name", policy)) for policy in policies)
 
 
 def _distinct(what: str, names: Sequence[str]) -> tuple[str, ...]:

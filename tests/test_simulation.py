@@ -12,7 +12,7 @@ import joblib
 import numpy as np
 import pytest
 
-from tabletop_odds import simulation
+from tabletop_odds import chunks, simulation
 from tabletop_odds.answers import VALUE_COLUMNS, Value
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -158,7 +158,7 @@ def test_interrupted_before_any_game_was_finished():
         run(interrupted_at(50), chunk=100)
 
 
-@pytest.mark.parametrize(("owner", "step", "games"), [(simulation, "_added", 500), (simulation._Chunks, "learn", 600)])
+@pytest.mark.parametrize(("owner", "step", "games"), [(simulation, "_added", 500), (chunks.Chunks, "learn", 600)])
 def test_an_interruption_between_any_two_steps_counts_a_chunk_whole_or_not(monkeypatch, owner, step, games):
     calls, original = iter(range(100)), getattr(owner, step)
 
@@ -235,24 +235,24 @@ def test_memory_does_not_grow_with_n():
 
 
 def test_chunks_grow_while_they_are_short_and_shrink_when_long():
-    chunks = simulation._Chunks(None)
-    first, sizes = chunks.size, []
+    sized = chunks.Chunks(None)
+    first, sizes = sized.size, []
     # the second report is of a chunk of the old size: no second step
     for games, seconds in ((first, 0.001), (first, 0.001), (2 * first, 0.3), (2 * first, 3)):
-        chunks.learn(games, seconds)
-        sizes.append(chunks.size)
+        sized.learn(games, seconds)
+        sizes.append(sized.size)
     assert sizes == [2 * first, 2 * first, 2 * first, first]
-    fixed = simulation._Chunks(10)
+    fixed = chunks.Chunks(10)
     fixed.learn(10, 0.001)
     assert fixed.size == 10
 
 
 def test_chunks_cover_every_game_once_and_looks_double():
-    assert list(simulation._Chunks(3).cut(5, 12)) == [(5, 8), (8, 11), (11, 12)]
-    assert list(simulation._Chunks(100).cut(5, 12)) == [(5, 12)]
-    assert list(simulation._looks(45_000)) == [10_000, 20_000, 40_000, 45_000]
-    assert list(simulation._looks(20_000)) == [10_000, 20_000]
-    assert list(simulation._looks(7)) == [7]
+    assert list(chunks.Chunks(3).cut(5, 12)) == [(5, 8), (8, 11), (11, 12)]
+    assert list(chunks.Chunks(100).cut(5, 12)) == [(5, 12)]
+    assert list(chunks.looks(45_000)) == [10_000, 20_000, 40_000, 45_000]
+    assert list(chunks.looks(20_000)) == [10_000, 20_000]
+    assert list(chunks.looks(7)) == [7]
 
 
 def test_a_progress_bar_on_request_or_on_a_terminal(capsys, monkeypatch):

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tabletop_odds.answers import Advice, Option, Value
+from tabletop_odds.chunks import MOST_GAMES
 from tabletop_odds.settings import in_range
-from tabletop_odds.simulation import MOST_GAMES
 from tabletop_odds.streams import check_seed
 
 from .board import State, check_roll, check_state, has_contact, sides

@@ -14,8 +14,8 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from tabletop_odds.answers import Distribution, Value
+from tabletop_odds.chunks import MOST_GAMES
 from tabletop_odds.settings import in_range, whole_number
-from tabletop_odds.simulation import MOST_GAMES
 from tabletop_odds.streams import check_seed
 
 from .one_sided import OneSided, at_home, home_distribution, home_moments, solve_one_sided

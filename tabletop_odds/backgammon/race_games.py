@@ -7,6 +7,7 @@ other does: against that, plays that look at both sides win a little more often 
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -84,13 +85,14 @@ def simulate_races(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n races, mine on roll: "win_1", "win_2", "rolls_1" and "rolls_2" (rolls that each side needs to the end).
 
     `mine`, `theirs`: counts, ace point first, that have passed each other, anywhere on the board while a side can reach
-    at most 3 million positions. `workers`, `chunk`, `standard_error` and `progress` as in `simulation.run`. Raises
-    ValueError as that, and for positions that are no race, or too large.
+    at most 3 million positions. `workers`, `chunk`, `checkpoint`, `standard_error` and `progress` as in
+    `simulation.run`. Raises ValueError as that, and for positions that are no race, or too large.
 
     >>> run = simulate_races([0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2], 100_000, seed=1)
     >>> abs(run.rate("win_1").value - 0.754494) < 0.005
@@ -104,5 +106,7 @@ def simulate_races(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"mine": str(mine), "theirs": str(theirs)},
         progress=progress,
     )

@@ -7,6 +7,7 @@ played by `play_game` itself, some thousand times slower. Gammons and backgammon
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -130,14 +131,15 @@ def simulate_games(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games between two policies: MEASURES, "win_1" being that of player 0.
 
     "points_1": what player 1 wins, negative where it loses; "gammon_1": it wins a gammon or backgammon; "turns": of
-    both. `state` as in `play_game`; `workers`, `chunk`, `standard_error` (of the first measure) and `progress` as in
-    `simulation.run`; the results do not depend on how the games were split. Raises ValueError as `simulation.run` and
-    `game_play`.
+    both. `state` as in `play_game`; `workers`, `chunk`, `checkpoint`, `standard_error` (of the first measure) and
+    `progress` as in `simulation.run`; the results do not depend on how the games were split. Raises ValueError as
+    `simulation.run` and `game_play`.
 
     >>> from tabletop_odds.backgammon.policies import evaluator, random_play
     >>> run = simulate_games([evaluator(), random_play()], 1000, seed=1)
@@ -153,6 +155,8 @@ def simulate_games(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of(policies)},
         progress=progress,
     )
 

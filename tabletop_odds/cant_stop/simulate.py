@@ -7,6 +7,7 @@ by values go through `kernels.play_games`; where one at the table is made of oth
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -124,13 +125,14 @@ def simulate_games(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games, one policy a player: the measures of `measures`, "win_1" being that of player 0.
 
     `rules=None` are the official ones for so many players; `start` as in `play_game`. `workers`, `chunk`,
-    `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do not depend on how the
-    games were split. Raises ValueError as `simulation.run` and `game_play`.
+    `checkpoint`, `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do not
+    depend on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
 
     >>> from tabletop_odds.cant_stop.policies import linear_weights, rule_of_28
     >>> run = simulate_games([linear_weights(), rule_of_28()], 1000, seed=1)
@@ -146,6 +148,8 @@ def simulate_games(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of(policies)},
         progress=progress,
     )
 
@@ -160,6 +164,7 @@ def simulate_alone(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games alone against the board, whatever `rules.players` says: "turns" to the last column, busts, rolls.
@@ -179,6 +184,7 @@ def simulate_alone(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
         progress=progress,
     )
 

@@ -127,6 +127,12 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="how to print the answer (default: text)")
 
 
+def add_checkpoint(parser: argparse.ArgumentParser) -> None:
+    """Add `--checkpoint FILE`, in which a `simulate` command keeps finished games."""
+    about = "keep finished games in this file; the same command goes on from there after it was killed"
+    parser.add_argument("--checkpoint", metavar="FILE", help=about)
+
+
 def show(answer: Advice | Comparison | pd.DataFrame, format: str) -> None:
     """Print an Advice, a Comparison or a table as "text", "json" or "csv" (these two in full precision)."""
     from tabletop_odds.answers import Advice, Comparison

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_format, add_rules, rules_argument, show, show_advice, whole_number
+from . import add_checkpoint, add_format, add_rules, rules_argument, show, show_advice, whole_number
 
 if TYPE_CHECKING:
     from tabletop_odds.farkle.policies import Policy
@@ -73,6 +73,7 @@ def add_commands(subparsers: Subparsers) -> None:
     simulate = add("simulate", _simulate, "whole games between policies, one a seat", SIMULATE)
     _add_games(simulate)
     simulate.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
+    add_checkpoint(simulate)
     compare = add("compare", _compare, "policies against each other in every seat, simulated", SIMULATE)
     _add_games(compare)
     handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
@@ -179,7 +180,9 @@ def _simulate(args: argparse.Namespace) -> None:
 
     rules = _rules(args)
     policies = _policies(args, rules)
-    run = simulate_games(policies, args.games, seed=args.seed, rules=rules, workers=args.workers)
+    run = simulate_games(
+        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+    )
     if args.format == "text":
         print(f"{rules} rules; seats: " + "; ".join(f"{i} {p.name}" for i, p in enumerate(policies, start=1)))
         print(run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_format, add_rules, nearest, show, show_advice, whole_number
+from . import add_checkpoint, add_format, add_rules, nearest, show, show_advice, whole_number
 from .roo_odds import STATE, add_odds, given_rules
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--games", type=whole_number, default=GAMES, metavar="N", help=f"games ({GAMES:,})")
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
+    add_checkpoint(simulate)
     compare.add_argument(
         "--players", type=whole_number, metavar="N", help="at one table (as --rules says, else 1: alone)"
     )
@@ -100,7 +101,9 @@ def _simulate(args: argparse.Namespace) -> None:
     rules = given_rules(args) or Rules(players=len(args.policies))
     rules = replace(rules, players=1) if alone else rules
     policies = [_policy(word) for word in args.policies]
-    run = simulate_games(policies, args.games, seed=args.seed, rules=rules, workers=args.workers)
+    run = simulate_games(
+        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+    )
     if args.format != "text":
         show(run.to_frame(), args.format)
         return

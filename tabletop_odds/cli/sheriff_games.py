@@ -141,7 +141,9 @@ def simulate(args: argparse.Namespace) -> None:
     rules = _table_rules(args, len(args.policies) if len(args.policies) > 1 else None)
     policies = [policy_of(word) for word in args.policies]
     policies = policies * rules.players if len(policies) == 1 else policies
-    run = simulate_games(policies, args.games, seed=args.seed, rules=rules, workers=args.workers)
+    run = simulate_games(
+        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+    )
     if args.format != "text":
         show(run.to_frame(), args.format)
         return

@@ -6,6 +6,7 @@ those of `game_by_rules`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
@@ -115,13 +116,14 @@ def simulate_games(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games between 2 to 8 policies, one a seat: the measures of `measures`, "win_1" being that of seat 0.
 
     A share of the win is 1 / k where k sides tie and share it; a team's share and score stand at each of its seats.
-    `workers`, `chunk`, `standard_error` (of "win_1") and `progress` as in `simulation.run`; the results do not depend
-    on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
+    `workers`, `chunk`, `checkpoint`, `standard_error` (of "win_1") and `progress` as in `simulation.run`; the results
+    do not depend on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
 
     >>> from tabletop_odds.farkle.policies import bank_at
     >>> run = simulate_games([bank_at(300), bank_at(500)], 1000, seed=1)
@@ -138,6 +140,8 @@ def simulate_games(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of(policies)},
         progress=progress,
     )
 

@@ -12,6 +12,7 @@ For one turn `turns.turn_distribution` is exact; this is its check.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -192,12 +193,13 @@ def simulate_turns(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n turns: measures "turn_total" (points banked, 0 after a farkle), "farkle" (0 or 1) and "rolls".
 
-    `workers`, `chunk`, `standard_error` (in points) and `progress` as in `simulation.run`; the results do not
-    depend on how the turns were split. Raises ValueError as `simulation.run` and `turn_play`.
+    `workers`, `chunk`, `checkpoint`, `standard_error` (in points) and `progress` as in `simulation.run`; the results do
+    not depend on how the turns were split. Raises ValueError as `simulation.run` and `turn_play`.
 
     >>> from tabletop_odds.farkle.policies import bank_at
     >>> run = simulate_turns(bank_at(300), 1000, seed=1)
@@ -213,6 +215,8 @@ def simulate_turns(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of([policy])},
         progress=progress,
     )
 

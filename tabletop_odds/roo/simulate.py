@@ -7,6 +7,7 @@ played by `play_game`, some hundred times slower.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -136,13 +137,14 @@ def simulate_games(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games, one policy a player: the measures of `measures`, "win_1" being that of player 0.
 
     `rules=None` are the default ones for so many players; `start` as in `play_game`. `workers`, `chunk`,
-    `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do not depend on how the
-    games were split. Raises ValueError as `simulation.run` and `game_play`.
+    `checkpoint`, `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do not
+    depend on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
 
     >>> from tabletop_odds.roo.policies import greedy_racer, random_play
     >>> run = simulate_games([greedy_racer(), random_play()], 200, seed=1)
@@ -158,6 +160,8 @@ def simulate_games(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of(policies)},
         progress=progress,
     )
 
@@ -172,6 +176,7 @@ def simulate_alone(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games alone, whatever `rules.players` says: how many are completed, turns, penalty.
@@ -191,6 +196,7 @@ def simulate_alone(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
         progress=progress,
     )
 

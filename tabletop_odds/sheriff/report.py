@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletop_odds.answers import Value, as_number, as_percent
+from tabletop_odds.chunks import MOST_GAMES
 from tabletop_odds.settings import in_range
-from tabletop_odds.simulation import MOST_GAMES
 
 from .bag_report import (
     BEST_LEGAL,

@@ -7,6 +7,7 @@ by `play_game` itself, more than a thousand times slower.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -171,13 +172,15 @@ def simulate_games(
     workers: int | None = None,
     chunk: int | None = None,
     standard_error: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games, one policy a player: the measures of `measures`, "score_1" being the score of seat 0.
 
     `rules=None` are the base game's for so many players. `first_sheriff`: a seat from 0 (None: drawn, SH-4). `workers`,
-    `chunk`, `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do not depend on
-    how the games were split. Raises ValueError as `simulation.run`, and for policies that do not fit the rules.
+    `chunk`, `checkpoint`, `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do
+    not depend on how the games were split. Raises ValueError as `simulation.run`, and for policies that do not fit the
+    rules.
 
     >>> from tabletop_odds.sheriff.merchants import bluffer, honest
     >>> from tabletop_odds.sheriff.policies import player
@@ -195,6 +198,8 @@ def simulate_games(
         workers=workers,
         chunk=chunk,
         standard_error=standard_error,
+        checkpoint=checkpoint,
+        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of(policies)},
         progress=progress,
     )
 

@@ -1,0 +1,199 @@
+"""Checkpoints: finished chunks of a simulation run on disk, so that a killed run goes on where it was.
+
+A checkpoint is a text file. Its first line is JSON that says which run it is of: the version of this package, seed,
+measures, scale, a digest of the play, and what the caller tells about it (rules, policies). Each further line is one
+finished chunk, in index order: a checksum, a space, and JSON with the first game, the game after the last, and the
+histogram of each measure.
+
+    {"checkpoint": 1, "version": "0.1.0", "seed": 1, ...}
+    5f1c8a... [0, 256, [[[0, 101], [50, 3], ...], ...]]
+
+Killing the process, a full disk or a power cut can only leave a torn last line: on the next start the lines are read up
+to the first that fails its checksum, and what follows is played again. Results are whole numbers, and game i of a seed
+is the same in every run, so the answer is equal to that of a run never interrupted. Chunks never straddle the games
+10,000 x 2**k at which a run may stop, and a run that ends joins the lines between two of those: so the bytes of the
+file are those of a run never interrupted too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from . import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Histograms = tuple[dict[int, int], ...]
+    Record = tuple[int, int, Histograms]  # first game, game after the last, histogram of each measure
+
+FORMAT = 1
+SYNC_EVERY = 0.25  # seconds: what a power cut may cost; a killed process loses only the chunks under way
+
+
+def header_of(
+    play: object, seed: int, measures: tuple[str, ...], scale: int, about: Mapping[str, str]
+) -> dict[str, Any]:
+    """What a checkpoint says of its run, plain as JSON gives it back.
+
+    The digest of the play covers rules and policies that reached it as numbers. A play that cannot be pickled (one with
+    a function written in a notebook, say) has no digest: then only `about` tells it from others.
+    """
+    from joblib import hash as digest_of
+
+    try:
+        digest = digest_of(play)
+    except Exception:  # whatever a user's own function raises when it is asked to be pickled
+        digest = ""
+    told = {"seed": seed, "measures": list(measures), "scale": scale, "about": dict(about), "play": digest}
+    return {"checkpoint": FORMAT, "version": __version__, **told}
+
+
+class Checkpoint:
+    """An open checkpoint: `records` read from it and added to it, joined between the games `looks` gives.
+
+    Use as a context manager; ValueError: the file is of another run, or none of ours, or in use by another run.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], header: dict[str, Any], is_look: Callable[[int], bool]) -> None:
+        self.path, self.header, self.is_look = Path(path), header, is_look
+        self.records: list[Record] = []
+        first = json.dumps(header, sort_keys=True).encode() + b"\n"
+        if not self.path.exists() or self.path.stat().st_size == 0:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._replace(first)
+        self.file = open(self.path, "r+b", buffering=0)  # noqa: SIM115 - closed by __exit__
+        try:
+            self._lock()
+            data = self.file.readall() or b""
+            self._check(data)
+            self.good = self._read(data)
+            self.file.truncate(self.good)
+            self.file.seek(self.good)
+        except BaseException:
+            self.file.close()
+            raise
+        self.synced = monotonic()
+
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(self, *given: object) -> None:
+        with suppress(OSError):
+            os.fsync(self.file.fileno())
+        self.file.close()
+
+    @property
+    def end(self) -> int:
+        """The game after the last that is kept."""
+        return self.records[-1][1] if self.records else 0
+
+    def append(self, stop: int, histograms: Histograms) -> None:
+        """Keep the chunk from `end` to `stop`. OSError: it cannot be written; what was kept stays."""
+        record = (self.end, stop, histograms)
+        line = _line(record)
+        try:
+            if self.file.write(line) != len(line):
+                raise OSError(28, os.strerror(28))  # a full disk takes a part of it
+            if monotonic() - self.synced > SYNC_EVERY:
+                os.fsync(self.file.fileno())
+                self.synced = monotonic()
+        except OSError as error:
+            with suppress(OSError):
+                self.file.truncate(self.good)
+            kept = f"{error.strerror}; {self.end:,} games are kept, and the same run will go on from there"
+            raise OSError(error.errno, kept, str(self.path)) from error
+        self.good += len(line)
+        self._join(record)
+
+    def finish(self) -> None:
+        """Write the records anew, as a run never interrupted has them; where that cannot be, they stay as they are."""
+        first = json.dumps(self.header, sort_keys=True).encode() + b"\n"
+        with suppress(OSError):
+            self._replace(first + b"".join(map(_line, self.records)))
+
+    def _join(self, record: Record) -> None:
+        start, stop, histograms = record
+        if self.records and not self.is_look(start):
+            before, _, earlier = self.records.pop()
+            start, histograms = before, tuple(_sum(a, b) for a, b in zip(earlier, histograms, strict=True))
+        self.records.append((start, stop, histograms))
+
+    def _read(self, data: bytes) -> int:
+        """Take in the lines up to the first bad one; the number of bytes that are good."""
+        good = data.index(b"\n") + 1
+        while (end := data.find(b"\n", good)) >= 0:
+            checksum, _, body = data[good:end].partition(b" ")
+            if checksum != _checksum(body):
+                break
+            start, stop, histograms = json.loads(body)
+            if start != self.end:
+                break
+            self._join((start, stop, tuple(dict(map(tuple, pairs)) for pairs in histograms)))
+            good = end + 1
+        return good
+
+    def _check(self, data: bytes) -> None:
+        try:
+            found = json.loads(data.partition(b"\n")[0])
+            known = found["checkpoint"] == FORMAT and b"\n" in data
+        except (ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise ValueError(f"checkpoint {self.path}: the file is no checkpoint of tabletop_odds; name a new one")
+        ours, theirs = self.header, found
+        differ = [(key, theirs.get(key), ours[key]) for key in ours if key not in ("about", "play")]
+        if not ours["play"] or theirs.get("play") != ours["play"]:  # one play may be told in two ways
+            before, now = theirs.get("about", {}), ours["about"]
+            differ += [(key, before.get(key), now.get(key)) for key in {**before, **now}]
+            differ += [("play", theirs.get("play"), ours["play"])]
+        for key, old, new in differ:
+            if old != new:
+                what = "another play" if key == "play" else f"{key} {_said(old)}, not {_said(new)}"
+                raise ValueError(f"checkpoint {self.path}: it is of {what}; name a new file")
+
+    def _lock(self) -> None:
+        if sys.platform == "win32":  # no two runs there should use one file
+            return
+        import fcntl
+
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise ValueError(f"checkpoint {self.path}: another run is using it") from None
+
+    def _replace(self, content: bytes) -> None:
+        aside = self.path.with_name(f"{self.path.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
+        try:
+            with open(aside, "xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(aside, self.path)
+        finally:
+            aside.unlink(missing_ok=True)
+
+
+def _line(record: Record) -> bytes:
+    start, stop, histograms = record
+    body = json.dumps([start, stop, [sorted(h.items()) for h in histograms]], separators=(",", ":")).encode()
+    return _checksum(body) + b" " + body + b"\n"
+
+
+def _checksum(body: bytes) -> bytes:
+    return sha256(body).hexdigest()[:16].encode()
+
+
+def _sum(a: dict[int, int], b: dict[int, int]) -> dict[int, int]:
+    return {key: a.get(key, 0) + b.get(key, 0) for key in {**a, **b}}
+
+
+def _said(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
