@@ -11,6 +11,11 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
+SLOW = (
+    r"\w*(plots|report|games|simulate|matchups|race|race_ends|race_tables|kernel_twin|advise|bearoff|two_sided"
+    r"|one_checker|any_state|cube_equities|decks)\.py"
+)
+
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 settings.load_profile("repeatable")
 
@@ -26,10 +31,10 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Pictures, reports, whole games and races solved take about a second a test, and compile: they are slow ones.
+    """Pictures, reports, whole games, advice, solved tables: about a second a test, or a kernel to compile. Slow ones.
 
     So are the examples in the docstrings of such files.
     """
     for item in items:
-        if re.fullmatch(r"\w*(plots|report|games|simulate|matchups|race|race_ends|race_tables)\.py", item.path.name):
+        if re.fullmatch(SLOW, item.path.name):
             item.add_marker(pytest.mark.slow)
