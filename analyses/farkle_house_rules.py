@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ import pandas as pd
 from tabletop_odds import farkle
 from tabletop_odds.farkle.race import check_solvable
 from tabletop_odds.report import PALETTE, Report
+from tabletop_odds.sweeps import sweep
 
 # the target, games a rule set, and how much of the list below
 SIZES = {"test": (1_000, 2_000, "a"), "report": (2_000, 50_000, "ab"), "gallery": (5_000, 100_000, "abc")}
@@ -103,15 +103,9 @@ def exact_table(rules_of: dict[str, farkle.Rules]) -> pd.DataFrame:
 
 def games_table(rules_of: dict[str, farkle.Rules], n: int, seed: int, measure: str) -> pd.DataFrame:
     """Simulated games of two who play for the most points a turn: option, and the measure with its error."""
-    rows = []
-    for option, rules in rules_of.items():
-        rows.append({"option": option, **_games(rules, n, seed)[measure].to_dict()})
-    return pd.DataFrame(rows).drop(columns="seed")
-
-
-@cache
-def _games(rules: farkle.Rules, n: int, seed: int) -> Any:
-    return farkle.simulate_games([farkle.optimal_turn()] * 2, n, seed=seed, rules=rules, progress=False)
+    policies = [farkle.optimal_turn()] * 2
+    frame = sweep(farkle.simulate_games, {"rules": rules_of}, n=n, seed=seed, measures=[measure], policies=policies)
+    return frame.drop(columns="measure").rename(columns={"rules": "option"})
 
 
 def draw(ax, table: pd.DataFrame, column: str, label: str, scale: float = 1) -> None:  # type: ignore[no-untyped-def]

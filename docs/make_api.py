@@ -17,7 +17,7 @@ import pdoc
 
 import tabletop_odds
 
-SHARED = "answers values distributions dice decks streams simulation tournament tables report".split()
+SHARED = "answers values distributions dice decks streams simulation sweeps tournament tables report".split()
 
 
 def main(folder: str | Path = Path("build") / "api") -> Path:

@@ -1,0 +1,55 @@
+"""Sweeps against loops by hand: the same rows for any number of workers, every point on the same luck."""
+
+import pytest
+
+from tabletop_odds import farkle, roo
+from tabletop_odds.sweeps import sweep
+
+POLICIES = [farkle.bank_at(300), farkle.bank_at(500)]
+RULES = {"core": farkle.Rules(), "three pairs": farkle.Rules(three_pairs=750)}
+
+
+@pytest.mark.slow
+def test_a_sweep_is_a_loop_by_hand_for_any_number_of_workers():
+    frames = [
+        sweep(farkle.simulate_turns, {"policy": POLICIES, "rules": RULES}, n=500, seed=3, workers=workers)
+        for workers in (1, 3)
+    ]
+    expected = []
+    for policy in POLICIES:
+        for name, rules in RULES.items():
+            run = farkle.simulate_turns(policy, 500, seed=3, rules=rules)
+            for measure in run.measures:
+                value = run[measure]
+                errors = value.standard_error, value.low, value.high, value.n
+                expected.append((policy.name, name, measure, value.value, *errors))
+    assert list(frames[0].columns) == ["policy", "rules", "measure", "value", "standard_error", "low", "high", "n"]
+    for frame in frames:
+        assert list(frame.itertuples(index=False, name=None)) == expected
+
+
+@pytest.mark.slow
+def test_measures_fixed_arguments_and_tables_of_policies():
+    tables = [[roo.greedy_racer(), roo.unloader()], [roo.unloader(), roo.greedy_racer()]]
+    frame = sweep(roo.simulate_games, {"policies": tables}, n=50, seed=1, measures=["win_1"], rules=roo.Rules())
+    assert list(frame.policies) == ["greedy racer; unloader", "unloader; greedy racer"]
+    assert list(frame.value) == [roo.simulate_games(table, 50, seed=1)["win_1"].value for table in tables]
+
+
+@pytest.mark.parametrize(
+    ("grid", "other", "said"),
+    [
+        ({}, {}, "the grid is empty"),
+        ({"policy": []}, {}, "grid argument 'policy'"),
+        ({"policy": [POLICIES[0], POLICIES[0]]}, {}, "different labels"),
+        ({"policy": "bank"}, {}, "not 'bank'"),
+        ({"policy": POLICIES}, {"policy": POLICIES[0]}, "name it once"),
+        ({"policy": POLICIES}, {"measures": ["points"]}, "one of turn_total, farkle, rolls"),
+        ({"policy": POLICIES}, {"farkles": -1}, "at policy = bank at 300, keep most"),
+    ],
+)
+def test_what_is_refused(grid, other, said):
+    with pytest.raises(ValueError, match=r"\S") as refused:
+        sweep(farkle.simulate_turns, grid, n=10, seed=1, **other)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
