@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from .answers import value_frame
+from .answers import VALUE_COLUMNS, value_frame
+from .settings import in_range
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,8 +41,9 @@ def sweep(
     core; the table does not depend on it. Columns: one an argument of the grid (labels), measure, value,
     standard_error, low, high, n.
 
-    ValueError: an empty grid or axis, two values of an axis with one label, an argument both swept and fixed, an
-    unknown measure; and what `simulate` raises at a point, which it then names.
+    ValueError: an empty grid or axis, two values of an axis with one label, an argument both swept and fixed or of a
+    name that the sweep itself uses, an unknown measure; and what `simulate` raises at a point, which it then names.
+    KeyboardInterrupt: Ctrl-C, also where a simulation alone would give the games so far.
 
     >>> from tabletop_odds import farkle
     >>> policies = [farkle.bank_at(300), farkle.bank_at(1000)]
@@ -52,8 +54,14 @@ def sweep(
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
+    if workers is not None:
+        workers = in_range("workers", workers, 1, 1000)
+    if isinstance(measures, str):
+        raise ValueError(f"measures {measures!r}: a list of names is needed")
     if taken := sorted(set(grid) & set(fixed)):
         raise ValueError(f"{taken[0]!r} is an argument of the grid and a fixed one: name it once")
+    if taken := sorted({*grid, *fixed} & {"n", "seed", "workers", "progress", "measure", *VALUE_COLUMNS}):
+        raise ValueError(f"{taken[0]!r} cannot be an argument of the grid or a fixed one: the sweep uses that name")
     axes = [_labelled(name, axis) for name, axis in grid.items()]
     if not axes:
         raise ValueError("the grid is empty: name at least one argument and its values")
@@ -62,10 +70,15 @@ def sweep(
     def simulated(point: tuple[tuple[str, Any], ...]) -> Run:
         given = dict(zip(grid, (value for _, value in point), strict=True))
         try:
-            return simulate(**given, **fixed, n=n, seed=seed, workers=1, progress=False)
+            run = simulate(**given, **fixed, n=n, seed=seed, workers=1, progress=False)
         except ValueError as error:
             where = ", ".join(f"{name} = {label}" for name, (label, _) in zip(grid, point, strict=True))
             raise ValueError(f"{error} (at {where})") from error
+        if run.interrupted:  # a point of fewer games would pass for a whole one
+            raise KeyboardInterrupt
+        if unknown := [measure for measure in measures or () if measure not in run.measures]:
+            raise ValueError(f"measure {unknown[0]!r}: it must be one of {', '.join(run.measures)}")
+        return run
 
     _, configured = get_active_backend()
     parallel = Parallel(n_jobs=workers or configured or -1, prefer="threads", batch_size=1)
@@ -74,8 +87,6 @@ def sweep(
     for point, run in zip(points, runs, strict=True):
         labels = {name: label for name, (label, _) in zip(grid, point, strict=True)}
         for measure in measures or run.measures:
-            if measure not in run.measures:
-                raise ValueError(f"measure {measure!r}: it must be one of {', '.join(run.measures)}")
             rows.append({**labels, "measure": measure, "value": run[measure]})
     return value_frame(rows, [*grid, "measure"])
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tabletop_odds import farkle, roo
+from tabletop_odds.simulation import Run
 from tabletop_odds.sweeps import sweep
 
 POLICIES = [farkle.bank_at(300), farkle.bank_at(500)]
@@ -45,11 +46,23 @@ def test_measures_fixed_arguments_and_tables_of_policies():
         ({"policy": "bank"}, {}, "not 'bank'"),
         ({"policy": POLICIES}, {"policy": POLICIES[0]}, "name it once"),
         ({"policy": POLICIES}, {"measures": ["points"]}, "one of turn_total, farkle, rolls"),
+        ({"policy": POLICIES}, {"measures": "rolls"}, "a list of names"),
+        ({"policy": POLICIES, "value": [1]}, {}, "'value' cannot be an argument"),
+        ({"n": [1, 2]}, {}, "'n' cannot be an argument"),
+        ({"policy": POLICIES}, {"workers": 0}, "workers"),
         ({"policy": POLICIES}, {"farkles": -1}, "at policy = bank at 300, keep most"),
     ],
 )
 def test_what_is_refused(grid, other, said):
     with pytest.raises(ValueError, match=r"\S") as refused:
-        sweep(farkle.simulate_turns, grid, n=10, seed=1, workers=1, **other)
+        sweep(farkle.simulate_turns, grid, n=10, seed=1, **{"workers": 1} | other)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_ctrl_c_at_a_point_ends_the_sweep():
+    def interrupted(policy, n, seed, workers, progress):
+        return Run(n // 2, seed, ("x",), 1, ({0: n // 2},), interrupted=True)
+
+    with pytest.raises(KeyboardInterrupt):
+        sweep(interrupted, {"policy": POLICIES}, n=10, seed=1, workers=1)
