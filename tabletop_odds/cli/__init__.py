@@ -1,9 +1,9 @@
 """The command line `tabletop-odds`: one root, one file a game, and only the question asked is loaded.
 
-The first word names a game (or `report`, `cache`): `cant-stop` is the game `cant_stop`. Its file `cli/<game>.py` has
-`add_commands(subparsers)`, which adds the word's parser and sets `run=function(args) -> int | None` by
-`set_defaults`. Only the file that the first word names is imported, so that a cold question stays cheap. What a person
-mistypes ends in one line on stderr and exit code 2, never in a traceback.
+The first word names a game (or `report`, `verify`, `cache`): `cant-stop` is the game `cant_stop`. Its file
+`cli/<game>.py` has `add_commands(subparsers)`, which adds the word's parser and sets `run=function(args) -> int | None`
+by `set_defaults`. Only the file that the first word names is imported, so that a cold question stays cheap. What a
+person mistypes ends in one line on stderr and exit code 2, never in a traceback.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ def module_of(word: str) -> str:
 COMMANDS = {
     **{word_of(game): f"odds and best decisions in {TITLES.get(game, game.title())}" for game in GAMES},
     "report": "write the strategy reports: tables, figures and prose",
+    "verify": "hold the games' exact figures against simulation",
     "cache": "list or clear the solved tables kept on this computer",
 }
 EXAMPLES = """\
@@ -89,7 +90,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 answered, 2 refused, 130 interrupted.
+    """Run one command and return its exit code: 0 answered, 1 a figure that `verify` finds wrong, 2 refused,
+    130 interrupted.
 
     `argv` is the command without the program's name; None reads `sys.argv`.
 
