@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from . import Subparsers
 
 GAMES_PLAYED = 100_000
-ABOUT = f"""every figure is derived twice: exactly, and from simulated rolls, deals or games; z is the difference in
+ABOUT = """every figure is derived twice: exactly, and from simulated rolls, deals or games; z is the difference in
 standard errors. Exit code 1 if any is beyond what chance allows over all of them (Holm's correction, 0.1 %).
 examples:
   tabletop-odds verify
   tabletop-odds verify farkle --n 1,000,000 --seed 2
-some {len(GAMES) * 10} s for all games, and as long again for what is compiled and solved the first time"""
+all games take about half a minute, and two more the first time, when code is compiled and boards are solved"""
 
 
 def add_commands(subparsers: Subparsers) -> None:
