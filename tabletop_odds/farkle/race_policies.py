@@ -109,18 +109,32 @@ class Player(NamedTuple):
 
 def in_race(policy: Policy) -> Policy:
     """The policy as it plays whole games of two: the last turn for the win; and one that is blind to the scores banks
-    once that reaches the target."""
+    once that reaches the target.
+
+    For what takes a policy turn by turn, as `State` and `turn_value` do. `play_game`, `simulate_games` and
+    `head_to_head` play every policy so: wrapped, it gives the same there, and takes minutes to tabulate.
+    """
 
     def player(state: State, rules: Rules) -> Player:
-        final = score_of(state.theirs) >= rules.target and rules.end != "sudden_death" and not rules.exact_target
-        return Player(policy, rules, final)
+        return Player(policy, rules, _is_last(score_of(state.theirs), rules))
 
     return Policy(
         policy.name,
         lambda state, rules: player(state, rules).rolls(state),
         lambda state, keeps, rules: player(state, rules).keeps(state, keeps),
-        policy.sees or RACE.sees,
+        policy.sees or _lead_or_short,
     )
+
+
+def _is_last(theirs: int, rules: Rules) -> bool:
+    """Whether the other's score makes this turn the last."""
+    return theirs >= rules.target and rules.end != "sudden_death" and not rules.exact_target
+
+
+def _lead_or_short(mine: int, theirs: int, rules: Rules) -> tuple[bool, int]:
+    """All that a policy blind to the scores sees of them in a race: the lead in the last turn, else what is short."""
+    last = _is_last(theirs, rules)
+    return last, max(theirs - mine, 0) if last else max(rules.target - mine, 0)
 
 
 def last_turn_of(state: State, rules: Rules) -> RaceTurn:

@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from tabletop_odds.farkle.games import simulate_games
 from tabletop_odds.farkle.matchups import head_to_head
 from tabletop_odds.farkle.odds import roll_classes, total_weight
 from tabletop_odds.farkle.optimal import optimal_turn
@@ -267,3 +268,10 @@ def test_a_policy_that_tells_all_scores_apart_is_refused():
     nosy = Policy("nosy", bank_at(300).roll, keep_most, sees=lambda mine, theirs, rules: (mine, theirs))
     with pytest.raises(ValueError, match="nosy"):
         head_to_head(nosy, bank_at(300))
+
+
+@pytest.mark.slow
+def test_a_blind_policy_wrapped_for_the_race_plays_the_same_games_and_not_the_solved_race():
+    rules, plain = Rules(target=1000), [bank_at(300), bank_at(1000)]
+    played = simulate_games([in_race(policy) for policy in plain], 500, seed=1, rules=rules)
+    assert played == simulate_games(plain, 500, seed=1, rules=rules)
