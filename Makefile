@@ -48,7 +48,7 @@ gallery: $(READY)  ## rewrite reports/, the committed gallery (Markdown, CSV, PN
 docs: $(READY)  ## the API pages, one a module, in build/api; prints the path of their index
 	@$(BIN)/python docs/make_api.py build/api
 
-check: $(READY)  ## format, lint, types and the quick tests: under a minute
+check: $(READY)  ## format, lint, types and the quick tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy

@@ -101,11 +101,11 @@ def exact_table(rules_of: dict[str, farkle.Rules]) -> pd.DataFrame:
     return pd.DataFrame(rows).astype({"turns_alone": float, "first_edge": float})
 
 
-def games_table(rules_of: dict[str, farkle.Rules], n: int, seed: int, measure: str) -> pd.DataFrame:
-    """Simulated games of two who play for the most points a turn: option, and the measure with its error."""
-    policies = [farkle.optimal_turn()] * 2
-    frame = sweep(farkle.simulate_games, {"rules": rules_of}, n=n, seed=seed, measures=[measure], policies=policies)
-    return frame.drop(columns="measure").rename(columns={"rules": "option"})
+def games_table(rules_of: dict[str, farkle.Rules], n: int, seed: int) -> pd.DataFrame:
+    """Simulated games of two who play for the most points a turn: option, measure (rounds, win_1), and its value."""
+    measures, policies = ["rounds", "win_1"], [farkle.optimal_turn()] * 2
+    frame = sweep(farkle.simulate_games, {"rules": rules_of}, n=n, seed=seed, measures=measures, policies=policies)
+    return frame.rename(columns={"rules": "option"})
 
 
 def draw(ax, table: pd.DataFrame, column: str, label: str, scale: float = 1) -> None:  # type: ignore[no-untyped-def]
@@ -131,7 +131,8 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     alone = exact[~exact["option"].str.startswith("preset")]
     edge = alone.loc[(alone["first_edge"] - core["first_edge"]).abs().idxmax()]
     points = alone.loc[(alone["points_a_turn"] - core["points_a_turn"]).abs().idxmax()]
-    rounds = games_table(rules_of, n, seed, "rounds")
+    games = games_table(rules_of, n, seed)
+    rounds, wins = (games[games["measure"] == name].drop(columns="measure") for name in ("rounds", "win_1"))
     report = Report(
         "Farkle: what does each house rule change?",
         answer=f"In a race to {target:,} the first player's edge is {_points(core['first_edge'])} percentage points; "
@@ -162,8 +163,8 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.table("options", exact, "Every option: points, farkles, turns alone, edge of the first player.", percent)
     caption = f"Rounds of a game of two who play for the most points a turn, {n:,} games each, simulated."
     report.table("rounds", rounds, caption)
-    unsolved = {option: rules for option, rules in rules_of.items() if not solvable(rules)}
-    shares = games_table({"core": rules_of["core"], **unsolved}, n, seed, "win_1")
+    unsolved = ["core", *(option for option, rules in rules_of.items() if not solvable(rules))]
+    shares = wins[wins["option"].isin(unsolved)]
     caption = f"The share of the first player where the race is not solved, same play, {n:,} games each, simulated."
     report.table("first_share", shares, caption, percent=("value",))
     return report.write(folder or Path("build") / "reports" / "farkle_house_rules")

@@ -17,9 +17,11 @@ file are those of a run never interrupted too.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
+from collections import Counter
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -27,11 +29,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
+from .chunks import is_look
+from .files import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    Histograms = tuple[dict[int, int], ...]
+    Histograms = tuple[Counter[int], ...]
     Record = tuple[int, int, Histograms]  # first game, game after the last, histogram of each measure
 
 FORMAT = 1
@@ -57,18 +61,18 @@ def header_of(
 
 
 class Checkpoint:
-    """An open checkpoint: `records` read from it and added to it, joined between the games `looks` gives.
+    """An open checkpoint: `records` read from it and added to it, joined between the games at which a run may stop.
 
     Use as a context manager; ValueError: the file is of another run, or none of ours, or in use by another run.
     """
 
-    def __init__(self, path: str | os.PathLike[str], header: dict[str, Any], is_look: Callable[[int], bool]) -> None:
-        self.path, self.header, self.is_look = Path(path), header, is_look
+    def __init__(self, path: str | os.PathLike[str], header: dict[str, Any]) -> None:
+        self.path, self.header = Path(path), header
+        self.first_line = json.dumps(header, sort_keys=True).encode() + b"\n"
         self.records: list[Record] = []
-        first = json.dumps(header, sort_keys=True).encode() + b"\n"
         if not self.path.exists() or self.path.stat().st_size == 0:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._replace(first)
+            write_whole(self.path, self.first_line)
         self.file = open(self.path, "r+b", buffering=0)  # noqa: SIM115 - closed by __exit__
         try:
             self._lock()
@@ -101,7 +105,7 @@ class Checkpoint:
         line = _line(record)
         try:
             if self.file.write(line) != len(line):
-                raise OSError(28, os.strerror(28))  # a full disk takes a part of it
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # a full disk takes a part of it
             if monotonic() - self.synced > SYNC_EVERY:
                 os.fsync(self.file.fileno())
                 self.synced = monotonic()
@@ -115,15 +119,14 @@ class Checkpoint:
 
     def finish(self) -> None:
         """Write the records anew, as a run never interrupted has them; where that cannot be, they stay as they are."""
-        first = json.dumps(self.header, sort_keys=True).encode() + b"\n"
         with suppress(OSError):
-            self._replace(first + b"".join(map(_line, self.records)))
+            write_whole(self.path, self.first_line + b"".join(map(_line, self.records)))
 
     def _join(self, record: Record) -> None:
         start, stop, histograms = record
-        if self.records and not self.is_look(start):
-            before, _, earlier = self.records.pop()
-            start, histograms = before, tuple(_sum(a, b) for a, b in zip(earlier, histograms, strict=True))
+        if self.records and not is_look(start):
+            start, _, earlier = self.records.pop()
+            histograms = tuple(a + b for a, b in zip(earlier, histograms, strict=True))
         self.records.append((start, stop, histograms))
 
     def _read(self, data: bytes) -> int:
@@ -136,7 +139,7 @@ class Checkpoint:
             start, stop, histograms = json.loads(body)
             if start != self.end:
                 break
-            self._join((start, stop, tuple(dict(map(tuple, pairs)) for pairs in histograms)))
+            self._join((start, stop, tuple(Counter(dict(pairs)) for pairs in histograms)))
             good = end + 1
         return good
 
@@ -169,17 +172,6 @@ class Checkpoint:
         except OSError:
             raise ValueError(f"checkpoint {self.path}: another run is using it") from None
 
-    def _replace(self, content: bytes) -> None:
-        aside = self.path.with_name(f"{self.path.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
-        try:
-            with open(aside, "xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(aside, self.path)
-        finally:
-            aside.unlink(missing_ok=True)
-
 
 def _line(record: Record) -> bytes:
     start, stop, histograms = record
@@ -189,10 +181,6 @@ def _line(record: Record) -> bytes:
 
 def _checksum(body: bytes) -> bytes:
     return sha256(body).hexdigest()[:16].encode()
-
-
-def _sum(a: dict[int, int], b: dict[int, int]) -> dict[int, int]:
-    return {key: a.get(key, 0) + b.get(key, 0) for key in {**a, **b}}
 
 
 def _said(value: object) -> str:

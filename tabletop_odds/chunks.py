@@ -62,21 +62,30 @@ class Chunks:
             self.size = max(self.size // 2, 1)
 
 
+def jobs_for(workers: int | None) -> int:
+    """joblib's n_jobs: `workers`, else what `joblib.parallel_config` says, else one a core.
+
+    ValueError: workers outside 1 to 1000.
+    """
+    if workers is not None:
+        return in_range("workers", workers, 1, 1000)
+    from joblib.parallel import get_active_backend
+
+    _, configured = get_active_backend()
+    return configured or -1
+
+
 def worked(
     tally: Callable[[int, int, int], Sums],
     seed: int,
     chunks: Iterator[tuple[int, int]],
-    workers: int | None,
+    jobs: int,
 ) -> Generator[Chunk, None, None]:
-    """What each chunk adds, in index order, worked out by joblib.
-
-    `workers` None: what `joblib.parallel_config` says, else one a core.
-    """
+    """What each chunk adds, in index order, worked out by joblib."""
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
 
-    backend, configured = get_active_backend()
-    jobs = workers or configured or -1
+    backend, _ = get_active_backend()
     tasks = (delayed(_timed)(tally, seed, start, stop) for start, stop in chunks)
     if not backend.supports_return_generator:  # it answers only when all is done: one task a worker at a time
         with Parallel(n_jobs=jobs, prefer="threads", batch_size=1) as parallel:

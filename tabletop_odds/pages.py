@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
+from .files import write_whole
 from .report import draw_png, printed
 
 if TYPE_CHECKING:
@@ -198,7 +199,5 @@ def write_index(folder: Path) -> Path:
     found = [(path.parent.name, _manifest(path.parent)) for path in sorted(folder.glob("*/manifest.json"))]
     reports = [{"folder": name, **manifest} for name, manifest in found if manifest is not None]
     page = _render("index.html.j2", reports=reports)
-    aside = folder / ".index.html.part"
-    aside.write_text(page, encoding="utf-8")
-    os.replace(aside, folder / "index.html")
+    write_whole(folder / "index.html", page.encode())
     return folder / "index.html"

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
 from .checkpoints import Checkpoint, header_of
-from .chunks import MOST_GAMES, Chunks, is_look, looks, worked
+from .chunks import MOST_GAMES, Chunks, jobs_for, looks, worked
 from .settings import in_range
 from .streams import check_seed
 
@@ -155,7 +155,7 @@ def run(
         n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough)
     else:
         header = header_of(play, seed, measures, scale, about or {})
-        with Checkpoint(checkpoint, header, is_look) as kept:
+        with Checkpoint(checkpoint, header) as kept:
             n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough, kept)
     return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted)
 
@@ -227,10 +227,7 @@ def _gathered(
     kept: Checkpoint | None = None,
 ) -> tuple[int, Sums, bool]:
     """The sums over games 0..n-1, added up in index order: (games, sums, interrupted)."""
-    n = in_range("n", n, 1, MOST_GAMES)
-    if workers is not None:
-        workers = in_range("workers", workers, 1, 1000)
-    chunks = Chunks(chunk)
+    n, jobs, chunks = in_range("n", n, 1, MOST_GAMES), jobs_for(workers), Chunks(chunk)
     # One assignment takes a chunk in, whole: a KeyboardInterrupt can come between any two steps.
     state: tuple[int, Sums] = (0, ())
     known = iter(list(kept.records) if kept is not None else [])
@@ -240,11 +237,11 @@ def _gathered(
         with _bar(n, progress) as bar:
             for look in [n] if enough is None and kept is None else looks(n):
                 while record is not None and record[1] <= look:
-                    state = (record[1], _added(state[1], tuple(map(Counter, record[2]))))
+                    state = (record[1], _added(state[1], record[2]))
                     if bar is not None:
                         bar.update(record[1] - record[0])
                     record = next(known, None)
-                with closing(worked(tally, seed, chunks.cut(state[0], look), workers)) as results:
+                with closing(worked(tally, seed, chunks.cut(state[0], look), jobs)) as results:
                     for games, sums, seconds in results:
                         if sums is None:
                             raise KeyboardInterrupt
@@ -330,9 +327,10 @@ def _bar(n: int, progress: bool | None) -> AbstractContextManager[Any]:
     return bar
 
 
-def names_of(policies: Sequence[Any]) -> str:
-    """The names of policies in one line, as a checkpoint tells them."""
-    return ", ".join(str(getattr(policy, "name", policy)) for policy in policies)
+def told(rules: object, policies: Sequence[Any]) -> dict[str, str]:
+    """Rules (None: the game's own) and policies in words, as a checkpoint tells them."""
+    names = ", ".join(str(getattr(policy, "name", policy)) for policy in policies)
+    return {"rules": str(rules or "the game's own"), "policies": names}
 
 
 def _distinct(what: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from .answers import VALUE_COLUMNS, value_frame
-from .settings import in_range
+from .chunks import jobs_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,10 +52,8 @@ def sweep(
     (['bank at 300, keep most', 'bank at 1,000, keep most'], ['policy', 'measure', 'value'])
     """
     from joblib import Parallel, delayed
-    from joblib.parallel import get_active_backend
 
-    if workers is not None:
-        workers = in_range("workers", workers, 1, 1000)
+    jobs = jobs_for(workers)
     if isinstance(measures, str):
         raise ValueError(f"measures {measures!r}: a list of names is needed")
     if taken := sorted(set(grid) & set(fixed)):
@@ -80,8 +78,7 @@ def sweep(
             raise ValueError(f"measure {unknown[0]!r}: it must be one of {', '.join(run.measures)}")
         return run
 
-    _, configured = get_active_backend()
-    parallel = Parallel(n_jobs=workers or configured or -1, prefer="threads", batch_size=1)
+    parallel = Parallel(n_jobs=jobs, prefer="threads", batch_size=1)
     runs: list[Run] = list(parallel(delayed(simulated)(point) for point in points))
     rows = []
     for point, run in zip(points, runs, strict=True):

@@ -29,6 +29,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from .files import write_whole
+
 MAGIC = b"tabletop-odds table 1 "
 ITEM_BYTES = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "f": 4, "d": 8}
 KEPT_NAME = re.compile(r"(?P<name>\w[\w-]*)-[0-9a-f]{16}\.table(?P<unfinished>\.\d+-[0-9a-f]{8}\.tmp)?")
@@ -228,10 +230,4 @@ def _write(path: Path, name: str, key: dict[str, Any], arrays: dict[str, tuple[s
     data = b"".join(_swapped(values).tobytes() for _, values in arrays.values())
     body = header.encode() + b"\n" + data
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
-    try:
-        with open(aside, "xb") as file:
-            file.write(MAGIC + sha256(body).hexdigest().encode() + b"\n" + body)
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)  # already gone where all went well
+    write_whole(path, MAGIC + sha256(body).hexdigest().encode() + b"\n" + body)

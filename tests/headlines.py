@@ -9,7 +9,7 @@ def headline(benchmark, value, unit, *, name=None, least=None, most=None, peers=
 
     `peers` maps the name of a peer to its figure in the same unit. ratio: how many times better than the peer.
     """
-    limit = "" if least is None and most is None else f"at least {shown(least)}" if most is None else f"{shown(most)}"
+    limit = shown(most) if least is None else f"at least {shown(least)}"
     rows = benchmark.extra_info.setdefault(KEY, [])
     for peer, theirs in (peers or {"": None}).items():
         speeds = unit.endswith("a second")

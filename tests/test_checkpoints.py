@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from tabletop_odds import simulation
-from tabletop_odds.chunks import is_look, looks
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLS = 5
@@ -169,11 +168,6 @@ def test_a_precision_is_reached_at_the_same_look_with_and_without_a_checkpoint(t
     played(path, 10_000)
     assert played(path, 200_000, standard_error=aim) == plain
     assert plain.n < 200_000
-
-
-def test_every_number_of_games_at_which_a_run_may_stop_is_a_look():
-    assert [n for n in range(0, 100_000, 5_000) if is_look(n)] == [10_000, 20_000, 40_000, 80_000]
-    assert all(is_look(n) for n in list(looks(10**6))[:-1])
 
 
 def started(path, limit=0):

@@ -234,27 +234,6 @@ def test_memory_does_not_grow_with_n():
     assert peaks[2] < peaks[1] + 100_000  # 200,000 results alone would be 1,600,000 bytes
 
 
-def test_chunks_grow_while_they_are_short_and_shrink_when_long():
-    sized = chunks.Chunks(None)
-    first, sizes = sized.size, []
-    # the second report is of a chunk of the old size: no second step
-    for games, seconds in ((first, 0.001), (first, 0.001), (2 * first, 0.3), (2 * first, 3)):
-        sized.learn(games, seconds)
-        sizes.append(sized.size)
-    assert sizes == [2 * first, 2 * first, 2 * first, first]
-    fixed = chunks.Chunks(10)
-    fixed.learn(10, 0.001)
-    assert fixed.size == 10
-
-
-def test_chunks_cover_every_game_once_and_looks_double():
-    assert list(chunks.Chunks(3).cut(5, 12)) == [(5, 8), (8, 11), (11, 12)]
-    assert list(chunks.Chunks(100).cut(5, 12)) == [(5, 12)]
-    assert list(chunks.looks(45_000)) == [10_000, 20_000, 40_000, 45_000]
-    assert list(chunks.looks(20_000)) == [10_000, 20_000]
-    assert list(chunks.looks(7)) == [7]
-
-
 def test_a_progress_bar_on_request_or_on_a_terminal(capsys, monkeypatch):
     run(n=300, chunk=100, progress=True)
     assert "300" in capsys.readouterr().err

@@ -149,7 +149,7 @@ def simulate_games(
         chunk=chunk,
         standard_error=standard_error,
         checkpoint=checkpoint,
-        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of(policies)},
+        about=simulation.told(rules, policies),
         progress=progress,
     )
 

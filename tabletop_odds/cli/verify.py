@@ -36,8 +36,9 @@ def add_commands(subparsers: Subparsers) -> None:
 
 def _verify(args: argparse.Namespace) -> int:
     from tabletop_odds.values import as_sample
-    from tabletop_odds.verify import as_text, beyond_chance, rows
+    from tabletop_odds.verify import as_text, beyond_chance, check_run, rows
 
+    check_run(args.n, args.seed)
     found = []
     for game in [module_of(args.game)] if args.game else GAMES:
         checks = import_module(f"tabletop_odds.{game}.verify").checks(args.n, args.seed)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .optimal import optimal_turn
 from .policies import Policy
 from .race import check_solvable, solve_race
-from .race_solution import RaceTurn, last_turn, score_of
+from .race_solution import RaceTurn, is_last_turn, last_turn, score_of
 from .race_solver import LastTurn, solve_last_turn
 from .rules import Rules, State, as_rules, must_roll
 from .scoring import Keep
@@ -116,7 +116,7 @@ def in_race(policy: Policy) -> Policy:
     """
 
     def player(state: State, rules: Rules) -> Player:
-        return Player(policy, rules, _is_last(score_of(state.theirs), rules))
+        return Player(policy, rules, is_last_turn(score_of(state.theirs), rules))
 
     return Policy(
         policy.name,
@@ -126,14 +126,9 @@ def in_race(policy: Policy) -> Policy:
     )
 
 
-def _is_last(theirs: int, rules: Rules) -> bool:
-    """Whether the other's score makes this turn the last."""
-    return theirs >= rules.target and rules.end != "sudden_death" and not rules.exact_target
-
-
 def _lead_or_short(mine: int, theirs: int, rules: Rules) -> tuple[bool, int]:
     """All that a policy blind to the scores sees of them in a race: the lead in the last turn, else what is short."""
-    last = _is_last(theirs, rules)
+    last = is_last_turn(theirs, rules)
     return last, max(theirs - mine, 0) if last else max(rules.target - mine, 0)
 
 

@@ -103,7 +103,7 @@ class RaceSolution:
 
     def in_last_turn(self, state: State) -> bool:
         """Whether the other player has reached the target."""
-        return (state.theirs or 0) >= self.rules.target and self.rules.end != "sudden_death"
+        return is_last_turn(state.theirs or 0, self.rules)
 
     def turn(self, state: State) -> RaceTurn:
         """The whole turn of the player to act at these scores, rebuilt from the values at the start of turns.
@@ -123,6 +123,11 @@ class RaceSolution:
             for score, status in ((mine, me), (theirs, them))
         )
         return self.start[self.firsts[plane] + a * levels_of(self.rules, them) + b] / SCALE
+
+
+def is_last_turn(theirs: int, rules: Rules) -> bool:
+    """Whether the other's score makes a turn the last."""
+    return theirs >= rules.target and rules.end != "sudden_death" and not rules.exact_target
 
 
 def score_of(score: int | None) -> int:

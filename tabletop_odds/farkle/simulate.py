@@ -216,7 +216,7 @@ def simulate_turns(
         chunk=chunk,
         standard_error=standard_error,
         checkpoint=checkpoint,
-        about={"rules": str(rules or "the game's own"), "policies": simulation.names_of([policy])},
+        about=simulation.told(rules, [policy]),
         progress=progress,
     )
 

@@ -38,7 +38,9 @@ def test_tables(benchmark, name, checkers):
 
     build(KINDS[name], 2)  # compiles
     benchmark.pedantic(timed, rounds=5)
+    pairs = Layout(checkers).rows ** 2
     headline(benchmark, min(times), "s CPU", most=MOST[name, checkers])
+    headline(benchmark, pairs / min(times) / 1e6, "million pairs a second")
 
 
 def test_queries(benchmark, tmp_path):

@@ -33,6 +33,7 @@ def test_solve(benchmark, preset, value, seconds):
     found = benchmark.pedantic(solve, rounds=1)
     assert found.low == pytest.approx(value, abs=1e-6)
     headline(benchmark, spent[0], "s CPU", most=seconds)
+    headline(benchmark, found.high - found.low, "gold, between both best responses")
     headline(benchmark, getrusage(RUSAGE_SELF).ru_maxrss / 1024, "MB, peak of the process", most=6000)
 
 
