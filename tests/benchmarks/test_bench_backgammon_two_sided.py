@@ -8,7 +8,7 @@ import time
 import pytest
 from headlines import headline
 
-from tabletop_odds.backgammon import big_table, cube_equities
+from tabletop_odds.backgammon import big_table, cube_equities, pair_files
 from tabletop_odds.backgammon.two_sided_layout import WIDTH, Layout, fill_layers, plays_of
 
 pytestmark = pytest.mark.bench
@@ -46,5 +46,5 @@ def test_tables(benchmark, name, checkers):
 def test_queries(benchmark, tmp_path):
     """One look-up in a kept table, without numpy."""
     layout = Layout(6)
-    table = big_table.open_pairs(big_table.CHANCES, layout, big_table.solve(6, folder=tmp_path))
+    table = pair_files.open_pairs(big_table.CHANCES, layout, big_table.solve(6, folder=tmp_path))
     benchmark(big_table.chance, table, (1, 0, 1, 0, 2, 2), (0, 0, 1, 0, 2, 3))
