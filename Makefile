@@ -29,7 +29,7 @@ help:  ## this list
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,notebook]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,notebook,dask]'
 	@touch $@
 
 report: $(READY)  ## the strategy reports, in build/reports; prints the path of their index
@@ -58,7 +58,7 @@ test: $(READY)  ## everything: format, lint, types, every test, doctest, README 
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(PYTEST) -m "not bench" -n $(JOBS) --benchmark-disable --durations=20
+	@$(PYTEST) -m "not bench" -n $(JOBS) --benchmark-disable --durations=20 -rs
 
 bench: $(READY)  ## one table: figures, their limits, and peers measured in the same run
 	@$(PYTEST) tests/benchmarks -m bench --benchmark-only --benchmark-quiet

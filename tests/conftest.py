@@ -38,3 +38,12 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if re.fullmatch(SLOW, item.path.name):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    """Where everything is meant to be installed, a test without its browser or peer fails instead of being skipped."""
+    report = (yield).get_result()
+    needed = os.environ.get("TABLETOP_ODDS_SKIP_NOTHING") and any(map(item.get_closest_marker, ("browser", "peer")))
+    if needed and report.skipped:
+        report.outcome, report.longrepr = "failed", f"skipped, and TABLETOP_ODDS_SKIP_NOTHING is set: {report.longrepr}"
