@@ -1,11 +1,12 @@
 """Checkpoints: finished chunks of a simulation run on disk, so that a killed run goes on where it was.
 
 A checkpoint is a text file. Its first line is JSON that says which run it is of: the version of this package, seed,
-measures, scale, a digest of the play, and what the caller tells about it (rules, policies). Each further line is one
-finished chunk, in index order: a checksum, a space, and JSON with the first game, the game after the last, and the
-histogram of each measure.
+measures, scale, a digest of the play, whether it is a run of one play or a comparison of several, and what the caller
+tells about it (rules, policies). Each further line is one finished chunk, in index order: a checksum, a space, and JSON
+with the first game, the game after the last, and what the chunk adds: of a run the histogram of each measure, of a
+comparison its totals and sums of products.
 
-    {"checkpoint": 1, "version": "0.1.0", "seed": 1, ...}
+    {"checkpoint": 1, "version": "0.1.0", "kind": "run", "seed": 1, ...}
     5f1c8a... [0, 256, [[[0, 101], [50, 3], ...], ...]]
 
 Killing the process, a full disk or a power cut can only leave a torn last line: on the next start the lines are read up
@@ -22,28 +23,30 @@ import json
 import os
 import sys
 from collections import Counter
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
-from .chunks import is_look
+from .chunks import added, is_look
 from .files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from contextlib import AbstractContextManager
 
-    Histograms = tuple[Counter[int], ...]
-    Record = tuple[int, int, Histograms]  # first game, game after the last, histogram of each measure
+    from .chunks import Sums
+
+    Record = tuple[int, int, Sums]  # first game, game after the last, what they add
 
 FORMAT = 1
 SYNC_EVERY = 0.25  # seconds: what a power cut may cost; a killed process loses only the chunks under way
 
 
 def header_of(
-    play: object, seed: int, measures: tuple[str, ...], scale: int, about: Mapping[str, str]
+    play: object, seed: int, measures: tuple[str, ...], scale: int, about: Mapping[str, str], kind: str
 ) -> dict[str, Any]:
     """What a checkpoint says of its run, plain as JSON gives it back.
 
@@ -56,8 +59,30 @@ def header_of(
         digest = digest_of(play)
     except Exception:  # whatever a user's own function raises when it is asked to be pickled
         digest = ""
-    told = {"seed": seed, "measures": list(measures), "scale": scale, "about": dict(about), "play": digest}
+    told = {
+        "kind": kind,
+        "seed": seed,
+        "measures": list(measures),
+        "scale": scale,
+        "about": dict(about),
+        "play": digest,
+    }
     return {"checkpoint": FORMAT, "version": __version__, **told}
+
+
+def kept_at(
+    path: str | os.PathLike[str] | None,
+    play: object,
+    seed: int,
+    measures: tuple[str, ...],
+    scale: int,
+    about: Mapping[str, str],
+    kind: str,
+) -> AbstractContextManager[Checkpoint | None]:
+    """The checkpoint of a run at a path, or None where there is no path."""
+    if path is None:
+        return nullcontext()
+    return Checkpoint(path, header_of(play, seed, measures, scale, about, kind))
 
 
 class Checkpoint:
@@ -99,9 +124,9 @@ class Checkpoint:
         """The game after the last that is kept."""
         return self.records[-1][1] if self.records else 0
 
-    def append(self, stop: int, histograms: Histograms) -> None:
+    def append(self, stop: int, sums: Sums) -> None:
         """Keep the chunk from `end` to `stop`. OSError: it cannot be written; what was kept stays."""
-        record = (self.end, stop, histograms)
+        record = (self.end, stop, sums)
         line = _line(record)
         try:
             if self.file.write(line) != len(line):
@@ -123,11 +148,11 @@ class Checkpoint:
             write_whole(self.path, self.first_line + b"".join(map(_line, self.records)))
 
     def _join(self, record: Record) -> None:
-        start, stop, histograms = record
+        start, stop, sums = record
         if self.records and not is_look(start):
             start, _, earlier = self.records.pop()
-            histograms = tuple(a + b for a, b in zip(earlier, histograms, strict=True))
-        self.records.append((start, stop, histograms))
+            sums = added(earlier, sums)
+        self.records.append((start, stop, sums))
 
     def _read(self, data: bytes) -> int:
         """Take in the lines up to the first bad one; the number of bytes that are good."""
@@ -136,10 +161,10 @@ class Checkpoint:
             checksum, _, body = data[good:end].partition(b" ")
             if checksum != _checksum(body):
                 break
-            start, stop, histograms = json.loads(body)
+            start, stop, parts = json.loads(body)
             if start != self.end:
                 break
-            self._join((start, stop, tuple(Counter(dict(pairs)) for pairs in histograms)))
+            self._join((start, stop, tuple(Counter(dict(x)) if isinstance(x, list) else x for x in parts)))
             good = end + 1
         return good
 
@@ -152,11 +177,11 @@ class Checkpoint:
         if not known:
             raise ValueError(f"checkpoint {self.path}: the file is no checkpoint of tabletop_odds; name a new one")
         ours, theirs = self.header, found
-        differ = [(key, theirs.get(key), ours[key]) for key in ours if key not in ("about", "play")]
+        differ = [(key, theirs.get(key), ours[key]) for key in ("version", "kind", "seed")]
         if not ours["play"] or theirs.get("play") != ours["play"]:  # one play may be told in two ways
             before, now = theirs.get("about", {}), ours["about"]
-            differ += [(key, before.get(key), now.get(key)) for key in {**before, **now}]
-            differ += [("play", theirs.get("play"), ours["play"])]
+            differ += [(key, before.get(key), now.get(key)) for key in {**now, **before}]
+        differ += [(key, theirs.get(key), ours[key]) for key in ("measures", "scale", "play")]
         for key, old, new in differ:
             if old != new:
                 what = "another play" if key == "play" else f"{key} {_said(old)}, not {_said(new)}"
@@ -174,8 +199,9 @@ class Checkpoint:
 
 
 def _line(record: Record) -> bytes:
-    start, stop, histograms = record
-    body = json.dumps([start, stop, [sorted(h.items()) for h in histograms]], separators=(",", ":")).encode()
+    start, stop, sums = record
+    parts = [sorted(x.items()) if isinstance(x, Counter) else x for x in sums]
+    body = json.dumps([start, stop, parts], separators=(",", ":")).encode()
     return _checksum(body) + b" " + body + b"\n"
 
 
@@ -184,4 +210,6 @@ def _checksum(body: bytes) -> bytes:
 
 
 def _said(value: object) -> str:
+    if value is None:
+        return "unknown"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -16,7 +16,7 @@ from .settings import in_range
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    Sums = tuple[Any, ...]  # what a chunk adds to a run: things that + adds exactly
+    Sums = tuple[Any, ...]  # what a chunk adds to a run: whole numbers, or Counters whose counts are above 0
     Chunk = tuple[int, Sums | None, float]  # games, their sums (None: interrupted), seconds
 
 MOST_GAMES = 10**12
@@ -38,6 +38,11 @@ def is_look(game: int) -> bool:
     """Whether a run may stop after so many games, however many were asked for."""
     times, rest = divmod(game, FIRST_LOOK)
     return rest == 0 and times > 0 and times & (times - 1) == 0
+
+
+def added(total: Sums, sums: Sums) -> Sums:
+    """Sums with those of another chunk added; an empty total is one of no games."""
+    return tuple(a + b for a, b in zip(total, sums, strict=True)) if total else sums
 
 
 class Chunks:

@@ -25,8 +25,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
-from .checkpoints import Checkpoint, header_of
-from .chunks import MOST_GAMES, Chunks, jobs_for, looks, worked
+from .checkpoints import kept_at
+from .chunks import MOST_GAMES, Chunks, added, jobs_for, looks, worked
 from .settings import in_range
 from .streams import check_seed
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from .checkpoints import Checkpoint
     from .chunks import Sums
 
     Results = np.ndarray[Any, np.dtype[np.integer[Any]]]
@@ -151,12 +152,8 @@ def run(
 
     tally = partial(_histograms, play, len(measures))
     enough = None if standard_error is None else precise
-    if checkpoint is None:
-        n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough)
-    else:
-        header = header_of(play, seed, measures, scale, about or {})
-        with Checkpoint(checkpoint, header) as kept:
-            n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough, kept)
+    with kept_at(checkpoint, play, seed, measures, scale, about or {}, "run") as kept:
+        n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough, kept)
     return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted)
 
 
@@ -174,15 +171,18 @@ def compare(
     lowest: bool = False,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, str] | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let every policy play the same n games and compare one measure (by default the first), best mean first.
 
-    `plays` maps a policy's name to its play, as for `run`, and so are the other arguments. The best mean is the
-    highest, or with `lowest` the lowest; each other policy's difference from that one (policy minus best) carries its
-    paired standard error. `unit`: "points", "turns", or "probability" (a yes-or-no measure then has Wilson intervals).
-    `exact`: known values to print beside. Ctrl-C compares the games finished so far. ValueError: as `run`; no policy; a
-    measure or a policy in `exact` that is not among those given.
+    `plays` maps a policy's name to its play, as for `run`, and so are the other arguments; a `checkpoint` is gone on
+    with by the same policies in the same order. The best mean is the highest, or with `lowest` the lowest; each other
+    policy's difference from that one (policy minus best) carries its paired standard error. `unit`: "points", "turns",
+    or "probability" (a yes-or-no measure then has Wilson intervals). `exact`: known values to print beside. Ctrl-C
+    compares the games finished so far. ValueError: as `run`; no policy; a measure or a policy in `exact` that is not
+    among those given. OSError: as `run`.
 
     >>> import numpy as np
     >>> def always(points):
@@ -198,19 +198,23 @@ def compare(
         raise ValueError(f"measure must be one of {', '.join(measures)}, not {measure!r}")
     if unknown := sorted(set(exact or ()) - set(policies)):
         raise ValueError(f"exact: {unknown[0]!r} is not one of {', '.join(policies)}")
-    tally = partial(_products, [plays[policy] for policy in policies], len(measures), measures.index(measure))
-    n, (totals, products), _ = _gathered(tally, n, seed, workers, chunk, progress)
-    ranking = sorted(range(len(policies)), key=lambda i: totals[i] if lowest else -totals[i])
+    k, compared = len(policies), [plays[policy] for policy in policies]
+    tally = partial(_products, compared, len(measures), measures.index(measure))
+    told_of = {"policies": ", ".join(policies)} | dict(about or {})
+    with kept_at(checkpoint, compared, seed, (measure,), scale, told_of, "comparison") as kept:
+        n, sums, _ = _gathered(tally, n, seed, workers, chunk, progress, kept=kept)
+    totals, products = sums[:k], [sums[k * i : k * i + k] for i in range(1, k + 1)]
+    ranking = sorted(range(k), key=lambda i: totals[i] if lowest else -totals[i])
     best = ranking[0]
     rows, differences = [], []
     for i in ranking:
-        if unit == "probability" and scale == 1 and totals[i] == products[i, i]:  # x = x * x: 0s and 1s
+        if unit == "probability" and scale == 1 and totals[i] == products[i][i]:  # x = x * x: 0s and 1s
             value = Value.from_rate(totals[i], n, seed)
         else:
-            value = Value.from_moments(n, totals[i], products[i, i], seed, scale=scale)
+            value = Value.from_moments(n, totals[i], products[i][i], seed, scale=scale)
         rows.append({"policy": policies[i], "value": value, "exact": (exact or {}).get(policies[i])})
         if i != best:
-            squares = products[i, i] - 2 * products[i, best] + products[best, best]
+            squares = products[i][i] - 2 * products[i][best] + products[best][best]
             value = Value.from_moments(n, totals[i] - totals[best], squares, seed, scale=scale)
             differences.append({"policy": policies[i], "versus": policies[best], "value": value})
     return Comparison(rows, differences, title=title, unit=unit)
@@ -237,7 +241,7 @@ def _gathered(
         with _bar(n, progress) as bar:
             for look in [n] if enough is None and kept is None else looks(n):
                 while record is not None and record[1] <= look:
-                    state = (record[1], _added(state[1], record[2]))
+                    state = (record[1], added(state[1], record[2]))
                     if bar is not None:
                         bar.update(record[1] - record[0])
                     record = next(known, None)
@@ -247,7 +251,7 @@ def _gathered(
                             raise KeyboardInterrupt
                         if kept is not None and kept.end == state[0]:  # else it holds more games than are asked for
                             kept.append(state[0] + games, sums)
-                        state = (state[0] + games, _added(state[1], sums))
+                        state = (state[0] + games, added(state[1], sums))
                         chunks.learn(games, seconds)
                         if bar is not None:
                             bar.update(games)
@@ -260,10 +264,6 @@ def _gathered(
             raise
         interrupted = True
     return *state, interrupted
-
-
-def _added(total: Sums, sums: Sums) -> Sums:
-    return tuple(a + b for a, b in zip(total, sums, strict=True)) if total else sums
 
 
 def _histograms(play: Play, columns: int, seed: int, start: int, stop: int) -> Sums:
@@ -284,14 +284,14 @@ def _histograms(play: Play, columns: int, seed: int, start: int, stop: int) -> S
 
 
 def _products(plays: Sequence[Play], columns: int, column: int, seed: int, start: int, stop: int) -> Sums:
-    """One measure of k policies in the same games: their k totals and k x k sums of products."""
+    """One measure of k policies in the same games: their k totals, then the k x k sums of products, row by row."""
     import numpy as np
 
     x = np.stack([_played(play, columns, seed, start, stop)[:, column] for play in plays], axis=1)
     largest = max(-int(x.min()), int(x.max()))
     if largest**2 * len(x) >= 2**63:
         x = x.astype(object)  # Python's ints: slower, and never overflow
-    return x.sum(axis=0).astype(object), (x.T @ x).astype(object)
+    return (*x.sum(axis=0).tolist(), *(x.T @ x).ravel().tolist())
 
 
 def _played(play: Play, columns: int, seed: int, start: int, stop: int) -> Results:

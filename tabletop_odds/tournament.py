@@ -9,7 +9,8 @@ policy against all others is taken game by game too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -89,6 +90,8 @@ def round_robin(
     title: str = "",
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    about: Mapping[str, str] | None = None,
     progress: bool | None = None,
 ) -> Tournament:
     """Let every table of `players` different policies play the same n games, in every rotation of the seats.
@@ -121,6 +124,8 @@ def round_robin(
         scale=scale * players * met,
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about={"policies": ", ".join(names), "players": str(players)} | dict(about or {}),
         progress=progress,
     )
     order = sorted(range(len(names)), key=lambda i: -run[f"{i}"].value)

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tabletop_odds import simulation
+from tabletop_odds import simulation, tournament
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLS = 5
@@ -28,7 +28,7 @@ if {limit}:
 import joblib
 print("begun", flush=True)
 try:
-    t.played({path!r}, play=t.SlowPlay())
+    t.{call}({path!r}, play=t.SlowPlay())
 except OSError as error:
     sys.exit(f"{{error.filename}}: {{error.strerror}}")
 """
@@ -57,6 +57,22 @@ class SlowPlay(Play):
 def played(path, n=12_000, play=None, **other):
     given = {"seed": 3, "measures": ["seventh", "odd"], "chunk": 100, "about": {"rules": "core"}, "progress": False}
     return simulation.run(play or Play(), n, checkpoint=path, **given | other)
+
+
+class Loss(Play):
+    """What the game costs: below 0, so that totals are too."""
+
+    def __call__(self, seed, start, stop):
+        return -10 * super().__call__(seed, start, stop)
+
+    def __reduce__(self):
+        return (Loss, ())
+
+
+def compared(path, n=12_000, play=None, **other):
+    plays = {"loss": Loss(), "gain": play or Play()}
+    given = {"seed": 3, "measures": ["seventh", "odd"], "chunk": 100, "about": {"rules": "core"}, "progress": False}
+    return simulation.compare(other.pop("plays", plays), n, checkpoint=path, **given | other)
 
 
 def lines(path):
@@ -162,6 +178,101 @@ def test_rules_told_in_two_ways_are_one_run_where_the_play_is_the_same(tmp_path)
     assert played(tmp_path / "run", 300, about={"rules": "the game's own"}).n == 300
 
 
+def test_a_comparison_goes_on_with_totals_below_0_and_gives_the_answer_of_one_never_interrupted(tmp_path):
+    path, asked, strikes = tmp_path / "comparison", [], [5_000]
+
+    class Watched(Play):
+        def __call__(self, seed, start, stop):
+            if start in strikes:
+                strikes.remove(start)
+                asked.clear()
+                raise RuntimeError("struck")
+            asked.append(start)
+            return super().__call__(seed, start, stop)
+
+    plain = compared(None)
+    assert plain.to_frame().value[1] < 0
+    with pytest.raises(RuntimeError, match="struck"):
+        compared(path, play=Watched(), workers=1)
+    resumed = compared(path, play=Watched(), workers=1)
+    assert resumed.to_frame().equals(plain.to_frame())
+    assert resumed.differences().equals(plain.differences())
+    assert asked == list(range(5_000, 12_000, 100))
+    content = path.read_bytes()
+    compared(tmp_path / "whole")
+    assert content == (tmp_path / "whole").read_bytes()
+    totals = [sum(json.loads(line.partition(b" ")[2])[2][i] for line in lines(path)[1:]) for i in range(2)]
+    rows = np.arange(12_000)
+    seventh = int(((rows * rows + 3) % 7).sum())
+    assert totals == [-10 * seventh, seventh]
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"plays": {"gain": Play(), "loss": Loss()}}, "policies loss, gain, not gain, loss"),
+        ({"plays": {"loss": Loss(), "gain": SlowPlay()}}, "another play"),
+        ({"about": {"rules": "boxed"}, "plays": {"loss": Loss(), "gain": SlowPlay()}}, "rules core, not boxed"),
+        ({"measure": "odd"}, "measures seventh, not odd"),
+        ({"seed": 4}, "seed 3, not 4"),
+    ],
+)
+def test_another_comparison_is_refused_with_the_reason(tmp_path, other, said):
+    compared(tmp_path / "comparison", 300)
+    with pytest.raises(ValueError, match="name a new file") as refused:
+        compared(tmp_path / "comparison", 300, **other)
+    assert said in str(refused.value)
+
+
+def test_runs_comparisons_and_round_robins_are_told_apart(tmp_path):
+    played(tmp_path / "run", 300)
+    compared(tmp_path / "comparison", 300)
+    with pytest.raises(ValueError, match="kind run, not comparison"):
+        compared(tmp_path / "run", 300)
+    with pytest.raises(ValueError, match="kind comparison, not run"):
+        played(tmp_path / "comparison", 300)
+    with pytest.raises(ValueError, match="policies unknown, not a, b"):
+        robin(tmp_path / "run")
+
+
+class Shares(Play):
+    """Three seats of policies 0, 1, ...: the win to the seat that the game and the policies' numbers draw."""
+
+    def __init__(self, seating):
+        self.seating = seating
+
+    def __call__(self, seed, start, stop):
+        won = (np.arange(start, stop) * 7 + 3 * self.seating[0]) % len(self.seating)
+        return (won[:, None] == np.arange(len(self.seating))).astype(np.int64)
+
+    def __reduce__(self):
+        return (Shares, (self.seating,))
+
+
+def robin(path, names=("a", "b"), play=Shares, n=1_000):
+    return tournament.round_robin(play, names, n, seed=3, chunk=100, workers=1, checkpoint=path, progress=False)
+
+
+def test_a_round_robin_goes_on_and_one_of_other_policies_is_refused(tmp_path):
+    path, asked = tmp_path / "robin", []
+
+    class Struck(Shares):
+        def __call__(self, seed, start, stop):
+            if start == 500 and 500 not in asked:
+                asked.append(start)
+                raise RuntimeError("struck")
+            asked.append(start)
+            return super().__call__(seed, start, stop)
+
+    with pytest.raises(RuntimeError, match="struck"):
+        robin(path, play=Struck)
+    asked[:] = [500]
+    assert robin(path, play=Struck) == robin(None)
+    assert sorted(set(asked)) == list(range(500, 1_000, 100))
+    with pytest.raises(ValueError, match="policies a, b, not a, b, c"):
+        robin(path, names=("a", "b", "c"))
+
+
 def test_a_precision_is_reached_at_the_same_look_with_and_without_a_checkpoint(tmp_path):
     path, aim = tmp_path / "run.checkpoint", 0.015
     plain = simulation.run(Play(), 200_000, seed=3, measures=["seventh", "odd"], standard_error=aim)
@@ -170,17 +281,17 @@ def test_a_precision_is_reached_at_the_same_look_with_and_without_a_checkpoint(t
     assert plain.n < 200_000
 
 
-def started(path, limit=0):
-    code = SLOW_RUN.format(tests=str(ROOT / "tests"), path=str(path), limit=limit)
+def started(path, limit=0, call="played"):
+    code = SLOW_RUN.format(tests=str(ROOT / "tests"), path=str(path), limit=limit, call=call)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
-def ended(path):
+def ended(path, call="played"):
     """Let the run go on to its end."""
-    process = started(path)
+    process = started(path, call=call)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 0, told
 
@@ -191,11 +302,11 @@ def games_kept(path):
     return json.loads(whole[-1].partition(b" ")[2])[1] if whole else 0
 
 
-def killed(path, kills, seed, longest=0.3):
+def killed(path, kills, seed, longest=0.3, call="played"):
     """Kill the run that often, at moments drawn from the seed; (seconds, games kept) at each kill."""
     moments, kept = random.Random(seed), []
     for _ in range(kills):
-        process = started(path)
+        process = started(path, call=call)
         assert process.stdout.readline() == "begun\n"
         wait = moments.uniform(0, longest)
         time.sleep(wait)
@@ -208,15 +319,16 @@ def killed(path, kills, seed, longest=0.3):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
-def test_killed_at_any_moment_no_chunk_is_lost_and_the_bytes_are_equal(tmp_path):
+@pytest.mark.parametrize(("call", "kills"), [("played", KILLS), ("compared", 2)])
+def test_killed_at_any_moment_no_chunk_is_lost_and_the_bytes_are_equal(tmp_path, call, kills):
     path, whole = tmp_path / "killed", tmp_path / "whole"
-    kept = killed(path, KILLS, seed=1)
-    assert len(kept) == KILLS
+    kept = killed(path, kills, seed=1, call=call)
+    assert len(kept) == kills
     counts = [count for _, count in kept]
     assert counts == sorted(counts), "a chunk was lost"
     assert any(0 < count < 12_000 for count in counts), "every kill fell before the first chunk or after the last"
-    ended(path)
-    ended(whole)
+    ended(path, call)
+    ended(whole, call)
     assert path.read_bytes() == whole.read_bytes()
 
 

@@ -35,6 +35,40 @@ def test_mistyped_words_are_named(words, message, capsys, tmp_path, monkeypatch)
     assert len(error.splitlines()) <= 2
 
 
+# the words that simulate and compare few games, on every way of comparing
+COMPARED = [
+    "farkle simulate 300 500",
+    "farkle compare 300 500",
+    "roo simulate greedy",
+    "roo compare greedy unloader",
+    "roo compare greedy unloader --players 2",
+    "cant-stop simulate 28",
+    "cant-stop compare 28 linear",
+    "cant-stop compare 28 linear --players 2",
+    "sheriff simulate honest",
+    "sheriff compare honest bluffer:1",
+    "sheriff compare honest bluffer:1 opportunist --round-robin",
+    "backgammon simulate random random",
+    "backgammon compare random",
+    "backgammon compare pip-greedy random",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", COMPARED)
+def test_a_checkpoint_is_kept_by_every_command_that_plays_many_games(words, tmp_path, capsys):
+    path = tmp_path / "games"
+    asked = [*words.split(), "--games", "40"]
+    assert main(asked) == 0
+    plain = capsys.readouterr().out
+    for _ in range(2):
+        assert main([*asked, "--checkpoint", str(path)]) == 0
+        assert capsys.readouterr().out == plain
+    assert path.read_text().count("\n") == 2
+    assert main([*asked, "--checkpoint", str(path), "--seed", "5"]) == 2
+    assert "it is of seed 1, not 5" in capsys.readouterr().err
+
+
 def test_a_game_is_understood_by_the_name_of_its_module(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["cant_stop", "odds", "6", "7", "8"]) == 0

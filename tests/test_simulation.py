@@ -158,7 +158,7 @@ def test_interrupted_before_any_game_was_finished():
         run(interrupted_at(50), chunk=100)
 
 
-@pytest.mark.parametrize(("owner", "step", "games"), [(simulation, "_added", 500), (chunks.Chunks, "learn", 600)])
+@pytest.mark.parametrize(("owner", "step", "games"), [(simulation, "added", 500), (chunks.Chunks, "learn", 600)])
 def test_an_interruption_between_any_two_steps_counts_a_chunk_whole_or_not(monkeypatch, owner, step, games):
     calls, original = iter(range(100)), getattr(owner, step)
 

@@ -171,6 +171,7 @@ def compare(
     state: State | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let policies play the same n games against one opponent (`evaluator()`): mean points a game, paired differences.
@@ -197,6 +198,8 @@ def compare(
         unit="points",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, [*plays, other]),
         progress=progress,
     )
 
@@ -209,12 +212,13 @@ def round_robin(
     rules: Rules | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> tournament.Tournament:
     """Let every two policies play the same n games from the start, in both seats.
 
-    `workers`, `chunk` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for fewer than two
-    policies, and for two of one name.
+    `workers`, `chunk`, `checkpoint` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for
+    fewer than two policies, and for two of one name.
 
     >>> from tabletop_odds.backgammon.policies import evaluator, random_play
     >>> round_robin([random_play(), evaluator()], 1000, seed=1).ranking[0][0]
@@ -229,5 +233,7 @@ def round_robin(
         title=f"Share of the win, {as_rules(rules)}",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, taking),
         progress=progress,
     )

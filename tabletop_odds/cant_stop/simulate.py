@@ -198,6 +198,7 @@ def compare(
     start: State | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let policies play the same n games alone: mean turns to the last column, fewest first, paired differences.
@@ -224,6 +225,8 @@ def compare(
         lowest=True,
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, list(plays)),
         progress=progress,
     )
 
@@ -236,12 +239,13 @@ def round_robin(
     rules: Rules | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> tournament.Tournament:
     """Let every table of `rules.players` policies play the same n games, in every rotation of the seats.
 
-    `workers`, `chunk` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for fewer
-    policies than players, and for two policies of one name.
+    `workers`, `chunk`, `checkpoint` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for
+    fewer policies than players, and for two policies of one name.
 
     >>> from tabletop_odds.cant_stop.policies import linear_weights, rule_of_28
     >>> round_robin([rule_of_28(), linear_weights()], 1000, seed=1).ranking[0][0]
@@ -257,6 +261,8 @@ def round_robin(
         title=f"Share of the win, {rules}",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, taking),
         progress=progress,
     )
 

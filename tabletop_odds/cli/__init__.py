@@ -130,7 +130,7 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def add_checkpoint(parser: argparse.ArgumentParser) -> None:
-    """Add `--checkpoint FILE`, in which a `simulate` command keeps finished games."""
+    """Add `--checkpoint FILE`, in which a `simulate` or `compare` command keeps finished games."""
     about = "keep finished games in this file; the same command goes on from there after it was killed"
     parser.add_argument("--checkpoint", metavar="FILE", help=about)
 

@@ -92,7 +92,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--games", type=whole_number, default=GAMES, metavar="N", help=f"games ({GAMES:,})")
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
-    add_checkpoint(simulate)
+        add_checkpoint(parser)
     solve = add(
         "solve", odds.solve_table, "solve and keep the table of all bear-offs of so many checkers a side", SOLVE
     )
@@ -199,7 +199,7 @@ def _compare(args: argparse.Namespace) -> None:
     policies = _policies(args)
     play: Any = compare if len(policies) == 1 else round_robin
     given = rules_argument(rules, args.rules)
-    result = play(policies, args.games, seed=args.seed, rules=given, workers=args.workers)
+    result = play(policies, args.games, seed=args.seed, rules=given, workers=args.workers, checkpoint=args.checkpoint)
     if args.format == "text":
         print(result)
     else:

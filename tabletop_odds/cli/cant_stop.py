@@ -96,7 +96,7 @@ def add_commands(subparsers: Subparsers) -> None:
         )
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
-    add_checkpoint(simulate)
+        add_checkpoint(parser)
     compare.add_argument(
         "--players", type=whole_number, metavar="N", help="at one board (as --rules says, else 1: alone)"
     )
@@ -297,7 +297,9 @@ def _compare(args: argparse.Namespace) -> None:
     rules = replace(_rules(args), players=players)
     policies = [_policy(word, rules) for word in args.policies]
     play: Any = compare if rules.players == 1 else round_robin
-    result = play(policies, _games(args, policies), seed=args.seed, rules=rules, workers=args.workers)
+    result = play(
+        policies, _games(args, policies), seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+    )
     if args.format == "text":
         print(result)
     else:

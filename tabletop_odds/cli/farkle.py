@@ -72,8 +72,6 @@ def add_commands(subparsers: Subparsers) -> None:
     add_format(odds)
     simulate = add("simulate", _simulate, "whole games between policies, one a seat", SIMULATE)
     _add_games(simulate)
-    simulate.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
-    add_checkpoint(simulate)
     compare = add("compare", _compare, "policies against each other in every seat, simulated", SIMULATE)
     _add_games(compare)
     handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
@@ -105,6 +103,8 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("policies", nargs="+", metavar="POLICY", help="see below")
     parser.add_argument("--games", type=whole_number, default=100_000, metavar="N", help="games (100,000)")
     parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
+    parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
+    add_checkpoint(parser)
     add_format(parser)
 
 
@@ -195,7 +195,9 @@ def _compare(args: argparse.Namespace) -> None:
 
     rules = _rules(args)
     policies = _policies(args, rules)
-    result = round_robin(policies, args.games, seed=args.seed, rules=rules)
+    result = round_robin(
+        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+    )
     if args.format == "text":
         print(result)
     else:

@@ -59,7 +59,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--games", type=whole_number, default=GAMES, metavar="N", help=f"games ({GAMES:,})")
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
-    add_checkpoint(simulate)
+        add_checkpoint(parser)
     compare.add_argument(
         "--players", type=whole_number, metavar="N", help="at one table (as --rules says, else 1: alone)"
     )
@@ -123,7 +123,7 @@ def _compare(args: argparse.Namespace) -> None:
     rules = given if args.players is None else replace(given, players=args.players)
     policies = [_policy(word) for word in args.policies]
     play: Any = compare if rules.players == 1 else round_robin
-    result = play(policies, args.games, seed=args.seed, rules=rules, workers=args.workers)
+    result = play(policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint)
     if args.format == "text":
         print(result)
         _warn(rules)

@@ -136,7 +136,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
         parser.add_argument("--players", type=whole_number, metavar="N", help="at the table (as --rules says)")
-    add_checkpoint(simulate)
+        add_checkpoint(parser)
 
 
 # --- advice

@@ -158,7 +158,7 @@ def compare(args: argparse.Namespace) -> None:
 
     rules = _table_rules(args, 3 if args.round_robin and len(args.policies) == 3 else None)
     policies = [policy_of(word) for word in args.policies]
-    given: Any = {"seed": args.seed, "rules": rules, "workers": args.workers}
+    given: Any = {"seed": args.seed, "rules": rules, "workers": args.workers, "checkpoint": args.checkpoint}
     if args.round_robin:
         result: Any = round_robin(policies, args.games, **given)
     else:

@@ -155,12 +155,13 @@ def round_robin(
     players: int = 2,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> tournament.Tournament:
     """Let every table of `players` policies play the same n games, in every rotation of the seats.
 
-    `workers`, `chunk` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for fewer
-    policies than players, and for two policies of one name.
+    `workers`, `chunk`, `checkpoint` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for
+    fewer policies than players, and for two policies of one name.
 
     >>> from tabletop_odds.farkle.policies import bank_at
     >>> round_robin([bank_at(300), bank_at(2000)], 1000, seed=1).ranking[0][0]
@@ -179,5 +180,7 @@ def round_robin(
         title=f"Share of the win, {rules}",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, taking),
         progress=progress,
     )

@@ -231,6 +231,7 @@ def compare(
     farkles: int = 0,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let policies play the same n turns: points banked a turn, paired differences, exact values beside.
@@ -262,6 +263,8 @@ def compare(
         title=f"Points a turn, {rules}",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, list(plays)),
         progress=progress,
     )
 

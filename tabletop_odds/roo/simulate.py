@@ -211,6 +211,7 @@ def compare(
     start: State | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let policies play the same n games alone and compare one of `measures(1)`, with paired differences.
@@ -241,6 +242,8 @@ def compare(
         lowest=measure != "complete",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, list(plays)),
         progress=progress,
     )
 
@@ -253,12 +256,13 @@ def round_robin(
     rules: Rules | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> tournament.Tournament:
     """Let every table of `rules.players` policies play the same n games, in every rotation of the seats.
 
-    `workers`, `chunk` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for fewer
-    policies than players, and for two policies of one name.
+    `workers`, `chunk`, `checkpoint` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for
+    fewer policies than players, and for two policies of one name.
 
     >>> from tabletop_odds.roo.policies import greedy_racer, unloader
     >>> round_robin([unloader(), greedy_racer()], 200, seed=1).ranking[0][0]
@@ -275,6 +279,8 @@ def round_robin(
         title=f"Share of the win, {rules}",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, taking),
         progress=progress,
     )
 

@@ -214,6 +214,7 @@ def compare(
     measure: str = "score",
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Let policies play the same n games in the first seat, each against the same opponents: who scores most.
@@ -252,6 +253,8 @@ def compare(
         unit="points" if measure == "score" else "probability",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, [*plays, *others]),
         progress=progress,
     )
 
@@ -269,13 +272,14 @@ def round_robin(
     rules: Rules | None = None,
     workers: int | None = None,
     chunk: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> tournament.Tournament:
     """Let every table of `rules.players` policies play the same n games, in every rotation of the seats.
 
-    `rules=None` are the base game's for four, for three where there are three policies. `workers`, `chunk` and
-    `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for fewer policies than players, and for
-    two policies of one name.
+    `rules=None` are the base game's for four, for three where there are three policies. `workers`, `chunk`,
+    `checkpoint` and `progress` as in `simulation.run`. Raises ValueError as `simulate_games`, for fewer policies than
+    players, and for two policies of one name.
 
     >>> from tabletop_odds.sheriff.merchants import bluffer, honest, opportunist
     >>> from tabletop_odds.sheriff.policies import player
@@ -295,5 +299,7 @@ def round_robin(
         title=f"Share of the win, {rules}",
         workers=workers,
         chunk=chunk,
+        checkpoint=checkpoint,
+        about=simulation.told(rules, taking),
         progress=progress,
     )
