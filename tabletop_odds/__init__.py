@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from .answers import Distribution as Distribution
     from .answers import Option as Option
     from .answers import Value as Value
+    from .precision import Precision as Precision
 
 __version__ = "0.1.0"
 
 GAMES = ("farkle", "cant_stop", "backgammon", "sheriff", "roo")
-_VALUES = ("Advice", "Comparison", "Distribution", "Option", "Value")
+_VALUES = {
+    **dict.fromkeys(("Advice", "Comparison", "Distribution", "Option", "Value"), "answers"),
+    "Precision": "precision",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -40,7 +44,7 @@ def __getattr__(name: str) -> Any:
     if name in GAMES:
         return import_module(f"{__name__}.{name}")
     if name in _VALUES:
-        value = getattr(import_module(f"{__name__}.answers"), name)
+        value = getattr(import_module(f"{__name__}.{_VALUES[name]}"), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

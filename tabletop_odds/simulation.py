@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
 from .checkpoints import kept_at
 from .chunks import MOST_GAMES, Chunks, added, jobs_for, looks, worked
+from .precision import Precision
 from .settings import in_range
 from .streams import check_seed
 
@@ -51,11 +52,12 @@ class Play(Protocol):
     def __call__(self, seed: int, start: int, stop: int, /) -> Results: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Run:
     """What n simulated games gave: a histogram of results for each measure.
 
-    Results are stored as whole numbers, `scale` to the unit. `interrupted`: Ctrl-C ended it after n games.
+    Results are stored as whole numbers, `scale` to the unit. `interrupted`: Ctrl-C ended it after n games. `until`: the
+    precision requested of the first measure, if any; `reached` says whether it was reached.
     """
 
     n: int
@@ -64,6 +66,7 @@ class Run:
     scale: int
     histograms: tuple[dict[int, int], ...]
     interrupted: bool = False
+    until: Precision | None = None
 
     def __getitem__(self, measure: str) -> Value:
         """The mean of a measure with its error and normal 95 % interval. KeyError: no such measure."""
@@ -96,8 +99,16 @@ class Run:
             {"measure": self.measures} | {column: [getattr(v, column) for v in values] for column in VALUE_COLUMNS}
         )
 
-    def __str__(self) -> str:
+    @property
+    def reached(self) -> bool | None:
+        """Whether the precision requested was reached; None: none was requested."""
+        return None if self.until is None else self.until.reached(self[self.measures[0]].standard_error)
+
+    def __repr__(self) -> str:
         lines = [f"{measure}: {self[measure]}" for measure in self.measures]
+        if self.until is not None:
+            error = self[self.measures[0]].standard_error
+            lines.append(self.until.told(self.measures[0], error, self.n, self.interrupted))
         return "\n".join(lines + ["interrupted"] * self.interrupted)
 
     def _histogram(self, measure: str) -> dict[int, int]:
@@ -108,32 +119,31 @@ class Run:
 
 def run(
     play: Play,
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     measures: Sequence[str],
     scale: int = 1,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     about: Mapping[str, str] | None = None,
     progress: bool | None = None,
 ) -> Run:
-    """Play n games (1 to 10**12) and return what they gave.
+    """Play n games (1 to 10**12), or as many as a precision takes, and return what they gave.
 
     `play(seed, start, stop)` returns an integer array of shape (stop - start, len(measures)): the results of
     games start..stop-1, `scale` to the unit. `workers`: joblib threads; by default what
     `joblib.parallel_config` says, else one a core. `chunk`: games a task; by default sized by the clock.
-    `standard_error`, in units: the run stops at n = 10,000 x 2^k games once the standard error of the first
-    measure is at most this (and not 0: equal results so far say nothing about the error). `checkpoint`: a file in
-    which finished chunks are kept: the same run, started again after it was killed, goes on from there and gives the
-    same answer; a run of more games too. `about` is told in the file, and must be the same (rules, policies).
+    `until`, in place of n: a `Precision`, of the first measure. `checkpoint`: a file in which finished chunks are kept:
+    the same run, started again after it was killed, goes on from there and gives the same answer; a run of more games
+    too. `about` is told in the file, and must be the same (rules, policies).
     `progress`: a bar on stderr; by default on a terminal and in Jupyter. Ctrl-C returns the games finished so far.
 
-    ValueError: n, seed, chunk, workers, scale or standard_error out of range, no measures or one named twice,
-    a play whose results have another shape or are no whole numbers, a checkpoint of another run, of another version
-    or in use. OSError: a checkpoint that cannot be written; the games it holds stay.
+    ValueError: n, seed, chunk, workers or scale out of range, n and until both or neither given, no measures or one
+    named twice, a play whose results have another shape or are no whole numbers, a checkpoint of another run, of
+    another version or in use. OSError: a checkpoint that cannot be written; the games it holds stay.
 
     >>> import numpy as np
     >>> def parity(seed, start, stop):
@@ -143,18 +153,19 @@ def run(
     """
     seed, measures = check_seed(seed), _distinct("measures", measures)
     scale = in_range("scale", scale, 1, 10**9)
-    if standard_error is not None and not 0 < standard_error < float("inf"):
-        raise ValueError(f"standard_error must be a number above 0, not {standard_error!r}")
+    if (n is None) == (until is None):
+        raise ValueError(f"one of n and until must be given, not {'neither' if n is None else 'both'}")
+    if until is not None and not isinstance(until, Precision):
+        raise ValueError(f"until must be a Precision, not {until!r}")
+    most = until.at_most if until is not None else in_range("n", n, 1, MOST_GAMES)
 
-    def precise(histograms: Sums) -> bool:
-        error = Value.from_moments(*_moments(histograms[0]), seed, scale=scale).standard_error
-        return standard_error is not None and 0 < error <= standard_error
+    def answer(n: int, histograms: Sums, interrupted: bool = False) -> Run:
+        return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted, until)
 
     tally = partial(_histograms, play, len(measures))
-    enough = None if standard_error is None else precise
+    enough = None if until is None else lambda sums: answer(most, sums).reached is True
     with kept_at(checkpoint, play, seed, measures, scale, about or {}, "run") as kept:
-        n, histograms, interrupted = _gathered(tally, n, seed, workers, chunk, progress, enough, kept)
-    return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted)
+        return answer(*_gathered(tally, most, seed, workers, chunk, progress, enough, kept))
 
 
 def compare(

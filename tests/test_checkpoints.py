@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tabletop_odds import simulation, tournament
+from tabletop_odds.precision import Precision
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLS = 5
@@ -275,9 +276,11 @@ def test_a_round_robin_goes_on_and_one_of_other_policies_is_refused(tmp_path):
 
 def test_a_precision_is_reached_at_the_same_look_with_and_without_a_checkpoint(tmp_path):
     path, aim = tmp_path / "run.checkpoint", 0.015
-    plain = simulation.run(Play(), 200_000, seed=3, measures=["seventh", "odd"], standard_error=aim)
+    plain = simulation.run(Play(), seed=3, measures=["seventh", "odd"], until=Precision(aim, 200_000))
     played(path, 10_000)
-    assert played(path, 200_000, standard_error=aim) == plain
+    again = played(path, None, until=Precision(aim, 200_000))
+    assert again == plain
+    assert again.reached
     assert plain.n < 200_000
 
 

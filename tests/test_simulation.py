@@ -14,6 +14,7 @@ import pytest
 
 from tabletop_odds import chunks, simulation
 from tabletop_odds.answers import VALUE_COLUMNS, Value
+from tabletop_odds.precision import Precision
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -120,27 +121,6 @@ def test_results_of_any_size_add_up_exactly():
     answer = run(lambda seed, start, stop: large[start:stop], 4, chunk=3)
     assert answer.histograms[0] == {-(2**62): 1, 2**62 - 1: 1, 2**62: 2}
     assert answer["points"].value == (2 * 2**62 - 1) / 4
-
-
-def test_a_wish_for_precision_stops_at_the_first_look_that_meets_it():
-    """The points of a die have standard deviation 85.4: error 0.854 at 10,000 games, 0.427 at 40,000."""
-    answers = [
-        run(n=10**9, standard_error=0.5, chunk=chunk, workers=workers)
-        for chunk, workers in ((7000, 1), (1717, 2), (None, 4))
-    ]
-    assert [answer.n for answer in answers] == [40_000] * 3
-    assert answers[0] == answers[1] == answers[2] == run(n=40_000)
-    assert 0.4 < answers[0]["points"].standard_error <= 0.5
-    assert run(n=10_000)["points"].standard_error > 0.5
-    assert run(n=15_000, standard_error=0.5).n == 15_000  # n is the limit
-    assert run(n=15_000, standard_error=0.9).n == 10_000
-
-
-def test_equal_results_so_far_do_not_count_as_precision():
-    def rare(seed, start, stop):
-        return (np.arange(start, stop) == 15_000).astype(int).reshape(-1, 1)
-
-    assert run(rare, 30_000, measures=["rare"], standard_error=0.1).n == 20_000
 
 
 @pytest.mark.parametrize(("backend", "workers"), [("threading", 1), ("threading", 3), ("loky", 2)])
@@ -340,8 +320,9 @@ def test_an_interrupted_comparison_compares_the_games_before():
         ({"seed": -1}, "-1"),
         ({"seed": 2**63}, str(2**63)),
         ({"seed": None}, "None"),
-        ({"standard_error": 0}, "standard_error must be a number above 0, not 0"),
-        ({"standard_error": float("nan")}, "standard_error"),
+        ({"n": None}, "one of n and until must be given, not neither"),
+        ({"until": Precision(1)}, "one of n and until must be given, not both"),
+        ({"n": None, "until": 0.5}, r"until must be a Precision, not 0\.5"),
         ({"measures": ()}, "measures must be"),
         ({"measures": ("points", "points")}, "measures must be"),
         ({"measures": "points"}, "measures must be"),

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation
+from tabletop_odds.precision import Precision
 
 from .numbering import reachable
 from .one_sided import ROLLS, solve_numbered
@@ -79,19 +80,19 @@ def _best_plays(side: Counts) -> tuple[NDArray[Any], int]:
 def simulate_races(
     mine: Position,
     theirs: Position,
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n races, mine on roll: "win_1", "win_2", "rolls_1" and "rolls_2" (rolls that each side needs to the end).
 
     `mine`, `theirs`: counts, ace point first, that have passed each other, anywhere on the board while a side can reach
-    at most 3 million positions. `workers`, `chunk`, `checkpoint`, `standard_error` and `progress` as in
+    at most 3 million positions. `workers`, `chunk`, `checkpoint`, `until` and `progress` as in
     `simulation.run`. Raises ValueError as that, and for positions that are no race, or too large.
 
     >>> run = simulate_races([0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2], 100_000, seed=1)
@@ -105,7 +106,7 @@ def simulate_races(
         measures=MEASURES,
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         about={"mine": str(mine), "theirs": str(theirs)},
         progress=progress,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation
 from tabletop_odds.answers import Value
+from tabletop_odds.precision import Precision
 
 from .board import State
 from .game_tables import Finish
@@ -50,20 +51,20 @@ class Rest:
 
 def roll_out(
     state: State,
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     policy: Policy | None = None,
     rules: Rules | None = None,
     finish: Finish | None = None,
     workers: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games on from a position, both sides by `policy` (`evaluator()`): what the player on roll gets.
 
     Measures: "points" and "win". `finish`: a table by which games end, such as `exact_finish()`. `workers`,
-    `standard_error` (of the points) and `progress` as in `simulation.run`. Raises ValueError as that and `game_play`.
+    `until` (of the points) and `progress` as in `simulation.run`. Raises ValueError as that and `game_play`.
 
     >>> run = roll_out(State.of([0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2]), 10_000, seed=1)
     >>> abs(run["win"].value - 0.754494) < 0.02
@@ -77,7 +78,7 @@ def roll_out(
         measures=MEASURES,
         scale=SCALE,
         workers=workers,
-        standard_error=standard_error,
+        until=until,
         progress=progress,
     )
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation, tournament
 from tabletop_odds.answers import Comparison
+from tabletop_odds.precision import Precision
 
 from .board import State
 from .game_by_rules import MOST_TURNS, checked_game, unending
@@ -123,21 +124,21 @@ def game_play(
 
 def simulate_games(
     policies: Sequence[Policy],
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     rules: Rules | None = None,
     state: State | None = None,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games between two policies: MEASURES, "win_1" being that of player 0.
 
     "points_1": what player 1 wins, negative where it loses; "gammon_1": it wins a gammon or backgammon; "turns": of
-    both. `state` as in `play_game`; `workers`, `chunk`, `checkpoint`, `standard_error` (of the first measure) and
+    both. `state` as in `play_game`; `workers`, `chunk`, `checkpoint`, `until` (of the first measure) and
     `progress` as in `simulation.run`; the results do not depend on how the games were split. Raises ValueError as
     `simulation.run` and `game_play`.
 
@@ -154,7 +155,7 @@ def simulate_games(
         measures=MEASURES,
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         about=simulation.told(rules, policies),
         progress=progress,

@@ -135,6 +135,27 @@ def add_checkpoint(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checkpoint", metavar="FILE", help=about)
 
 
+def add_until(parser: argparse.ArgumentParser) -> None:
+    """Add `--until ERROR` and `--at-most N` beside the `--games` that is there, to be read by `how_many`."""
+    until = "play until the standard error of the first measure is at most this, instead of --games"
+    parser.add_argument("--until", type=float, metavar="ERROR", help=until)
+    parser.add_argument("--at-most", type=whole_number, metavar="N", help="games, with --until (10,000,000)")
+    parser.set_defaults(games=None)  # so that one that was typed is told from the default
+
+
+def how_many(args: argparse.Namespace, games: int) -> dict[str, Any]:
+    """The arguments n or until of a `simulate_*` function; `games` where neither was typed. ValueError: both were."""
+    if args.until is None:
+        if args.at_most is not None:
+            raise ValueError(f"--at-most {args.at_most}: it goes with --until; --games says how many")
+        return {"n": games if args.games is None else args.games}
+    if args.games is not None:
+        raise ValueError(f"--games {args.games} and --until {args.until:g}: give one; --at-most limits --until")
+    from tabletop_odds.precision import Precision
+
+    return {"until": Precision(args.until) if args.at_most is None else Precision(args.until, args.at_most)}
+
+
 def show(answer: Advice | Comparison | pd.DataFrame, format: str) -> None:
     """Print an Advice, a Comparison or a table as "text", "json" or "csv" (these two in full precision)."""
     from tabletop_odds.answers import Advice, Comparison

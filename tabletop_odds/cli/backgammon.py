@@ -6,7 +6,18 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from . import add_checkpoint, add_format, add_rules, nearest, rules_argument, show, show_advice, whole_number
+from . import (
+    add_checkpoint,
+    add_format,
+    add_rules,
+    add_until,
+    how_many,
+    nearest,
+    rules_argument,
+    show,
+    show_advice,
+    whole_number,
+)
 from . import backgammon_odds as odds
 from .backgammon_odds import GAMES, asked, board_of
 
@@ -93,6 +104,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
         add_checkpoint(parser)
+    add_until(simulate)
     solve = add(
         "solve", odds.solve_table, "solve and keep the table of all bear-offs of so many checkers a side", SOLVE
     )
@@ -181,7 +193,13 @@ def _simulate(args: argparse.Namespace) -> None:
     policies = _policies(args)
     state, rules = asked(args) if args.position else (None, rules_argument(module, args.rules))
     run = simulate_games(
-        policies, args.games, seed=args.seed, rules=rules, state=state, workers=args.workers, checkpoint=args.checkpoint
+        policies,
+        **how_many(args, GAMES),
+        seed=args.seed,
+        rules=rules,
+        state=state,
+        workers=args.workers,
+        checkpoint=args.checkpoint,
     )
     if args.format != "text":
         show(run.to_frame(), args.format)

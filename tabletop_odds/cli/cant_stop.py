@@ -5,7 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_checkpoint, add_format, add_rules, nearest, rules_argument, show, show_advice, show_rows, whole_number
+from . import (
+    add_checkpoint,
+    add_format,
+    add_rules,
+    add_until,
+    how_many,
+    nearest,
+    rules_argument,
+    show,
+    show_advice,
+    show_rows,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -97,6 +109,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
         add_checkpoint(parser)
+    add_until(simulate)
     compare.add_argument(
         "--players", type=whole_number, metavar="N", help="at one board (as --rules says, else 1: alone)"
     )
@@ -276,7 +289,12 @@ def _simulate(args: argparse.Namespace) -> None:
     rules = replace(rules, players=1) if alone else rules
     policies = [_policy(word, rules) for word in args.policies]
     run = simulate_games(
-        policies, _games(args, policies), seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+        policies,
+        **how_many(args, _games(args, policies)),
+        seed=args.seed,
+        rules=rules,
+        workers=args.workers,
+        checkpoint=args.checkpoint,
     )
     if args.format != "text":
         show(run.to_frame(), args.format)

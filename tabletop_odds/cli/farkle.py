@@ -5,7 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_checkpoint, add_format, add_rules, rules_argument, show, show_advice, whole_number
+from . import (
+    add_checkpoint,
+    add_format,
+    add_rules,
+    add_until,
+    how_many,
+    rules_argument,
+    show,
+    show_advice,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from tabletop_odds.farkle.policies import Policy
@@ -13,6 +23,7 @@ if TYPE_CHECKING:
 
     from . import Subparsers
 
+GAMES = 100_000
 ROLL_AGAIN = """examples:
   tabletop-odds farkle roll-again --turn 450 --dice 2
   tabletop-odds farkle roll-again --turn 450 --dice 2 --mine 7200 --theirs 9100
@@ -72,6 +83,7 @@ def add_commands(subparsers: Subparsers) -> None:
     add_format(odds)
     simulate = add("simulate", _simulate, "whole games between policies, one a seat", SIMULATE)
     _add_games(simulate)
+    add_until(simulate)
     compare = add("compare", _compare, "policies against each other in every seat, simulated", SIMULATE)
     _add_games(compare)
     handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
@@ -101,7 +113,7 @@ def _add_scores(parser: argparse.ArgumentParser) -> None:
 
 def _add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("policies", nargs="+", metavar="POLICY", help="see below")
-    parser.add_argument("--games", type=whole_number, default=100_000, metavar="N", help="games (100,000)")
+    parser.add_argument("--games", type=whole_number, default=GAMES, metavar="N", help=f"games ({GAMES:,})")
     parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
     parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
     add_checkpoint(parser)
@@ -181,7 +193,7 @@ def _simulate(args: argparse.Namespace) -> None:
     rules = _rules(args)
     policies = _policies(args, rules)
     run = simulate_games(
-        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+        policies, **how_many(args, GAMES), seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
     )
     if args.format == "text":
         print(f"{rules} rules; seats: " + "; ".join(f"{i} {p.name}" for i, p in enumerate(policies, start=1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_checkpoint, add_format, add_rules, nearest, show, show_advice, whole_number
+from . import add_checkpoint, add_format, add_rules, add_until, how_many, nearest, show, show_advice, whole_number
 from .roo_odds import STATE, add_odds, given_rules
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the luck (1)")
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
         add_checkpoint(parser)
+    add_until(simulate)
     compare.add_argument(
         "--players", type=whole_number, metavar="N", help="at one table (as --rules says, else 1: alone)"
     )
@@ -102,7 +103,7 @@ def _simulate(args: argparse.Namespace) -> None:
     rules = replace(rules, players=1) if alone else rules
     policies = [_policy(word) for word in args.policies]
     run = simulate_games(
-        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+        policies, **how_many(args, GAMES), seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
     )
     if args.format != "text":
         show(run.to_frame(), args.format)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import add_checkpoint, add_format, add_rules, show, show_advice, whole_number
+from . import add_checkpoint, add_format, add_rules, add_until, show, show_advice, whole_number
 from . import sheriff_games as games
 from . import sheriff_lies as lies
 from . import sheriff_odds as odds
@@ -137,6 +137,7 @@ def add_commands(subparsers: Subparsers) -> None:
         parser.add_argument("--workers", type=whole_number, metavar="N", help="threads (one a core)")
         parser.add_argument("--players", type=whole_number, metavar="N", help="at the table (as --rules says)")
         add_checkpoint(parser)
+    add_until(simulate)
 
 
 # --- advice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import nearest, show
+from . import how_many, nearest, show
 from .sheriff_odds import given_rules
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def simulate(args: argparse.Namespace) -> None:
     policies = [policy_of(word) for word in args.policies]
     policies = policies * rules.players if len(policies) == 1 else policies
     run = simulate_games(
-        policies, args.games, seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+        policies, **how_many(args, GAMES), seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
     )
     if args.format != "text":
         show(run.to_frame(), args.format)

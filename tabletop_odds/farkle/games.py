@@ -13,6 +13,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation, tournament
+from tabletop_odds.precision import Precision
 
 from .game_by_rules import MOST_ROUNDS, begun, first_rolls, unending
 from .game_by_rules import play_game as play_game
@@ -108,21 +109,21 @@ def _seated(
 
 def simulate_games(
     policies: Sequence[Policy],
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     rules: Rules | None = None,
     start: Start | None = None,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games between 2 to 8 policies, one a seat: the measures of `measures`, "win_1" being that of seat 0.
 
     A share of the win is 1 / k where k sides tie and share it; a team's share and score stand at each of its seats.
-    `workers`, `chunk`, `checkpoint`, `standard_error` (of "win_1") and `progress` as in `simulation.run`; the results
+    `workers`, `chunk`, `checkpoint`, `until` (of "win_1") and `progress` as in `simulation.run`; the results
     do not depend on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
 
     >>> from tabletop_odds.farkle.policies import bank_at
@@ -139,7 +140,7 @@ def simulate_games(
         scale=play.scale,
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         about=simulation.told(rules, policies),
         progress=progress,

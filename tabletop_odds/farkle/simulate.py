@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tabletop_odds import simulation
 from tabletop_odds.answers import Comparison, Value
 from tabletop_odds.dice import ordered_roll
+from tabletop_odds.precision import Precision
 from tabletop_odds.streams import Stream, face_thresholds
 
 from .checks import check_turn
@@ -184,7 +185,7 @@ def class_table(rules: Rules) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def simulate_turns(
     policy: Policy,
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     rules: Rules | None = None,
@@ -192,13 +193,13 @@ def simulate_turns(
     farkles: int = 0,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n turns: measures "turn_total" (points banked, 0 after a farkle), "farkle" (0 or 1) and "rolls".
 
-    `workers`, `chunk`, `checkpoint`, `standard_error` (in points) and `progress` as in `simulation.run`; the results do
+    `workers`, `chunk`, `checkpoint`, `until` (in points) and `progress` as in `simulation.run`; the results do
     not depend on how the turns were split. Raises ValueError as `simulation.run` and `turn_play`.
 
     >>> from tabletop_odds.farkle.policies import bank_at
@@ -214,7 +215,7 @@ def simulate_turns(
         measures=MEASURES,
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         about=simulation.told(rules, [policy]),
         progress=progress,

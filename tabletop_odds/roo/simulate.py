@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation, tournament
 from tabletop_odds.answers import Comparison
+from tabletop_odds.precision import Precision
 
 from .game_by_rules import checked_game
 from .game_by_rules import play_game as play_game
@@ -129,21 +130,21 @@ def game_play(
 
 def simulate_games(
     policies: Sequence[Policy],
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     rules: Rules | None = None,
     start: State | None = None,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games, one policy a player: the measures of `measures`, "win_1" being that of player 0.
 
     `rules=None` are the default ones for so many players; `start` as in `play_game`. `workers`, `chunk`,
-    `checkpoint`, `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do not
+    `checkpoint`, `until` (of the first measure) and `progress` as in `simulation.run`; the results do not
     depend on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
 
     >>> from tabletop_odds.roo.policies import greedy_racer, random_play
@@ -159,7 +160,7 @@ def simulate_games(
         scale=scale(len(policies)),
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         about=simulation.told(rules, policies),
         progress=progress,
@@ -168,14 +169,14 @@ def simulate_games(
 
 def simulate_alone(
     policy: Policy,
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     rules: Rules | None = None,
     start: State | None = None,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
@@ -195,7 +196,7 @@ def simulate_alone(
         start=start,
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         progress=progress,
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation, tournament
 from tabletop_odds.answers import Comparison
+from tabletop_odds.precision import Precision
 from tabletop_odds.settings import in_range
 
 from .game_by_rules import GameRecord, checked_policies
@@ -164,21 +165,21 @@ def game_play(
 
 def simulate_games(
     policies: Sequence[Policy],
-    n: int,
+    n: int | None = None,
     *,
     seed: int,
     rules: Rules | None = None,
     first_sheriff: int | None = None,
     workers: int | None = None,
     chunk: int | None = None,
-    standard_error: float | None = None,
+    until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> simulation.Run:
     """Play n games, one policy a player: the measures of `measures`, "score_1" being the score of seat 0.
 
     `rules=None` are the base game's for so many players. `first_sheriff`: a seat from 0 (None: drawn, SH-4). `workers`,
-    `chunk`, `checkpoint`, `standard_error` (of the first measure) and `progress` as in `simulation.run`; the results do
+    `chunk`, `checkpoint`, `until` (of the first measure) and `progress` as in `simulation.run`; the results do
     not depend on how the games were split. Raises ValueError as `simulation.run`, and for policies that do not fit the
     rules.
 
@@ -197,7 +198,7 @@ def simulate_games(
         scale=SCALE,
         workers=workers,
         chunk=chunk,
-        standard_error=standard_error,
+        until=until,
         checkpoint=checkpoint,
         about=simulation.told(rules, policies),
         progress=progress,
