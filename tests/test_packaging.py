@@ -13,7 +13,7 @@ import tabletop_odds
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "tabletop_odds"
-DATA = ("py.typed", "*.j2", "*.table")
+DATA = ("py.typed", "*.j2", "*.css", "*.js", "*.table")
 ROLL_AGAIN = ["farkle", "roll-again", "--turn", "450", "--dice", "2"]
 
 pytestmark = pytest.mark.slow

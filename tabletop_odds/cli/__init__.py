@@ -1,6 +1,6 @@
 """The command line `tabletop-odds`: one root, one file a game, and only the question asked is loaded.
 
-The first word names a game (or `report`, `verify`, `cache`): `cant-stop` is the game `cant_stop`. Its file
+The first word names a game (or `report`, `page`, `verify`, `cache`): `cant-stop` is the game `cant_stop`. Its file
 `cli/<game>.py` has `add_commands(subparsers)`, which adds the word's parser and sets `run=function(args) -> int | None`
 by `set_defaults`. Only the file that the first word names is imported, so that a cold question stays cheap. What a
 person mistypes ends in one line on stderr and exit code 2, never in a traceback.
@@ -52,6 +52,7 @@ def module_of(word: str) -> str:
 COMMANDS = {
     **{word_of(game): f"odds and best decisions in {TITLES.get(game, game.title())}" for game in GAMES},
     "report": "write the strategy reports: tables, figures and prose",
+    "page": "write roll-again.html: one page for use at the table, without a network",
     "verify": "hold the games' exact figures against simulation",
     "cache": "list or clear the solved tables kept on this computer",
 }
