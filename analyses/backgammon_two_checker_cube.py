@@ -5,7 +5,7 @@ closest, what rules of thumb make of them, and how the share of doubles and pass
 of two checkers is that of B. Koca, Curing Your Short Bearoff Blues, 2007 (bkgm.com/articles/Koca): the tests hold all
 of its rows but one, that of two on the 6 point, against this.
 
-    python analyses/backgammon_two_checker_cube.py [test|report|gallery]
+    python analyses/backgammon_two_checker_cube.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tabletop_odds.backgammon.plots import ACTIONS, plot_cube_actions, plot_verd
 from tabletop_odds.backgammon.thumb_exact import exact_equities
 from tabletop_odds.backgammon.thumb_grades import verdict_error_table
 from tabletop_odds.backgammon.thumb_races import every_race, home_counts
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import Report
 
 SIZES = {"test": 2, "report": 4, "gallery": 6}  # checkers a side of the shares
@@ -159,4 +160,4 @@ def pairs_by_row(actions: pd.DataFrame) -> pd.DataFrame:
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

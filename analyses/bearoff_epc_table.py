@@ -3,7 +3,7 @@
 The effective pip count (expected rolls by best play, times 49/6) of every position at home: which waste least and most,
 how far Trice's formulas are off, and where the best play takes no checker off although it could. All of it is exact.
 
-    python analyses/bearoff_epc_table.py [test|report|gallery]
+    python analyses/bearoff_epc_table.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from tabletop_odds.backgammon.thumb_epc import (
     near_n_roll_epc,
     straggler_epc,
 )
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 
 SIZES = {"test": 4, "report": 15, "gallery": 15}  # checkers
@@ -185,4 +186,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

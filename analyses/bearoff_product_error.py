@@ -4,7 +4,7 @@ The usual chance to win a race takes each side's rolls distribution, as if neith
 of P(mine takes k rolls) P(theirs takes k or more). Held against the exact two-sided table, over random and realistic
 pairs; and the table itself held against exact fractions and against games played out by it.
 
-    python analyses/bearoff_product_error.py [test|report|gallery]
+    python analyses/bearoff_product_error.py [test|report|gallery] [--checkpoint FOLDER]
 
 The largest size reads the table of 15 v 15 checkers if it is kept (`tabletop-odds backgammon solve --checkers 15`),
 else that of 10 v 10.
@@ -30,6 +30,7 @@ from tabletop_odds.backgammon.positions import HOME
 from tabletop_odds.backgammon.race_report import as_text
 from tabletop_odds.backgammon.thumb_exact import exact_wins
 from tabletop_odds.backgammon.thumb_races import Races, home_counts, random_races, realistic_races
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 
 SIZES = {
@@ -249,4 +250,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

@@ -4,7 +4,7 @@ Eleven rules, as published, against exact tables: how far their chances to win a
 double, redouble and take are wrong, and what that costs. Races are drawn in two ways: all pairs of home positions
 alike, and as they are met when both sides play the fewest expected rolls from where contact has just ended.
 
-    python analyses/bearoff_rules_of_thumb.py [test|report|gallery]
+    python analyses/bearoff_rules_of_thumb.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from tabletop_odds.backgammon.thumb_plots import (
     plot_win_errors,
 )
 from tabletop_odds.backgammon.thumb_races import Races, random_races, realistic_races
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import Report
 
 # checkers a side for chances to win (above 10 v 10 only where that table is kept) and for the cube, races of each kind
@@ -151,4 +152,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

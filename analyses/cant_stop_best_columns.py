@@ -3,7 +3,7 @@
 The chance that a roll offers one of k columns, for the best sets of every size; what a column takes, from every space;
 which three runners survive, and how far they get; and, simulated, which columns good and less good players claim.
 
-    python analyses/cant_stop_best_columns.py [test|report|gallery]
+    python analyses/cant_stop_best_columns.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pandas as pd
 
 from tabletop_odds import cant_stop
 from tabletop_odds.answers import Value, as_number, as_percent
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 
 SIZES = {"test": (50, 4), "report": (1_000, 6), "gallery": (10_000, 6)}  # games a policy, largest set of columns
@@ -183,4 +184,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

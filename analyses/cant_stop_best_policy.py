@@ -6,7 +6,7 @@ after it (alone a bust leads back, so one step of Newton's method is taken); the
 all that again. Board and mirror image count as two samples. The fit is checked on a small board first, whose exact
 value is known.
 
-    python analyses/cant_stop_best_policy.py [test|report|gallery]
+    python analyses/cant_stop_best_policy.py [test|report|gallery] [--checkpoint FOLDER]
     python analyses/cant_stop_best_policy.py fit alone|two OUT.table     an hour or two: the shipped nets from nothing
 """
 
@@ -30,6 +30,7 @@ from tabletop_odds.cant_stop.fitting import NetValues, Positions, play_turns
 from tabletop_odds.cant_stop.rules import Rules
 from tabletop_odds.cant_stop.value_kernels import ALONE_NET, TWO_NET
 from tabletop_odds.cant_stop.value_tables import values_of
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 
 SHAKEN = 0.15  # of a shaken position's columns, the share that is set anew
@@ -331,4 +332,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["fit"]:
         refit(*sys.argv[2:])
     else:
-        print(main(*sys.argv[1:2]))
+        sys.exit(analysis(main))

@@ -5,7 +5,7 @@ Every number from 20 to 44, with and without a stop as soon as a column is toppe
 against the rule itself; other ways to choose the pairing; and what that stop is worth to all three known heuristics.
 Everything is simulated, and compared in the same games.
 
-    python analyses/cant_stop_rule_of_28.py [test|report|gallery]
+    python analyses/cant_stop_rule_of_28.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import pandas as pd
 from tabletop_odds import cant_stop
 from tabletop_odds.answers import Z95, Value, as_number, as_percent
 from tabletop_odds.cant_stop.policies import GLENN_ALOI, LINEAR, RULE_OF_28
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 
 # games alone, against itself, and alone by a policy that is not compiled
@@ -252,4 +253,4 @@ def _printed(alone: pd.DataFrame) -> pd.DataFrame:
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

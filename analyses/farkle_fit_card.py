@@ -4,7 +4,7 @@ A card is played by `farkle.card`; the chance that it wins against the optimal r
 (`farkle.matchups`). From the card that ships every number is moved up and down by steps of 50 and more, one at a time,
 as long as that wins more: coordinate search. Where it finds nothing, the card is the best within reach of one number.
 
-    python analyses/farkle_fit_card.py [test|report|gallery]
+    python analyses/farkle_fit_card.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import pandas as pd
 
 from tabletop_odds import farkle
 from tabletop_odds.answers import as_percent
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.farkle.card import NUMBERS, CardNumbers, card_text, race_card
 from tabletop_odds.farkle.matchups import HeadToHead, head_to_head
 from tabletop_odds.farkle.race_policies import optimal_race
@@ -134,4 +135,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

@@ -4,7 +4,7 @@ Every option alone, added to the core rules, and the presets. Points, farkles, t
 player are exact, both playing for the win; the rounds of a game are simulated, both playing for the most points a turn.
 Where the race is not solved (piggy-back, an exact target) the first player's share is simulated too.
 
-    python analyses/farkle_house_rules.py [test|report|gallery]
+    python analyses/farkle_house_rules.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import pandas as pd
 
 from tabletop_odds import farkle
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.farkle.race import check_solvable
 from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sweeps import sweep
@@ -175,4 +176,4 @@ def _points(edge: float) -> str:
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

@@ -5,7 +5,7 @@ target leaves a few points to be made in one turn: it can be better to stop shor
 target. Exact values from the solved race; and what "bank on reaching the target" costs, in one turn and in whole games,
 with sudden death beside it, where it costs nothing.
 
-    python analyses/farkle_last_turn.py [test|report|gallery]
+    python analyses/farkle_last_turn.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import pandas as pd
 
 from tabletop_odds import farkle
 from tabletop_odds.answers import as_percent
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.farkle.matchups import head_to_head
 from tabletop_odds.farkle.race_plots import plot_banking_near_target
 from tabletop_odds.farkle.race_solver import distinct_keeps
@@ -205,4 +206,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

@@ -3,7 +3,7 @@
 Exact values of "bank at X" for every X, with the two ways of keeping, against the optimal turn; then, for every
 preset, the best simple rule and what it loses. Simulated turns check the exact values.
 
-    python analyses/farkle_when_to_bank.py [test|report|gallery]
+    python analyses/farkle_when_to_bank.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from tabletop_odds import farkle
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 
 SIZES = {
@@ -90,4 +91,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

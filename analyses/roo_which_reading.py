@@ -5,7 +5,7 @@ the rest by default: how long the game is, how often it is completed, what the f
 play at random, and whether anybody who never races beats those who do. Deals that can never be completed are counted
 exactly, and the race of greedy players wherever the race law holds; the rest is simulated.
 
-    python analyses/roo_which_reading.py [test|report|gallery]
+    python analyses/roo_which_reading.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 import pandas as pd
 
 from tabletop_odds.answers import Value, as_number, as_percent
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import Report
 from tabletop_odds.roo.readings_plots import plot_readings
 from tabletop_odds.roo.readings_report import readings, readings_table
@@ -213,4 +214,4 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

@@ -4,7 +4,7 @@ against people?
 The one-bag game in equilibrium, and what named merchants and Sheriffs give away in it; what each earns against each.
 Then whole games, with markets and the race for King and Queen, where the equilibrium of one bag is no equilibrium.
 
-    python analyses/sheriff_bluffing.py [test|report|gallery]
+    python analyses/sheriff_bluffing.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import pandas as pd
 
 from tabletop_odds import sheriff, simulation
 from tabletop_odds.answers import Value, as_number, as_percent, value_frame
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.decks import hand_weights
 from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sheriff.decisions import stakes_of
@@ -329,4 +330,4 @@ def _value(row: pd.Series[Any], seed: int) -> Value:
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

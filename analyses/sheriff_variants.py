@@ -4,7 +4,7 @@ Every option of the rules alone, against the rules without it: players, royals, 
 ways to reshuffle, both tiebreaks, and declaring bread where there is none. All players of a game are alike; the games
 are the same with and without the option as far as the cards allow.
 
-    python analyses/sheriff_variants.py [test|report|gallery]
+    python analyses/sheriff_variants.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import pandas as pd
 
 from tabletop_odds import sheriff, simulation
 from tabletop_odds.answers import Value, as_number, as_percent, value_frame
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sheriff.bag_game import count_hands, deal_of
 from tabletop_odds.sheriff.simulate import SCALE, KernelPlay, ReadPlay, game_play, measures
@@ -287,4 +288,4 @@ def _value(row: pd.Series[Any], seed: int) -> Value:
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

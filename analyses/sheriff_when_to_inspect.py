@@ -3,7 +3,7 @@
 The thresholds by cards and bribe; how often a declaration is a lie, by what the market showed; the rate of inspection
 at which smuggling stops paying in whole games; and what a Sheriff who thinks earns against one who rolls a die.
 
-    python analyses/sheriff_when_to_inspect.py [test|report|gallery]
+    python analyses/sheriff_when_to_inspect.py [test|report|gallery] [--checkpoint FOLDER]
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import pandas as pd
 
 from tabletop_odds import sheriff, simulation
 from tabletop_odds.answers import Value, as_number, as_percent, value_frame
+from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sheriff.games_report import doubting_sheriff
 from tabletop_odds.sheriff.simulate import SCALE, KernelPlay, ReadPlay, game_play
@@ -343,4 +344,4 @@ def _value(row: pd.Series[Any], seed: int) -> Value:
 
 
 if __name__ == "__main__":
-    print(main(*sys.argv[1:2]))
+    sys.exit(analysis(main))

@@ -23,7 +23,7 @@ import json
 import os
 import sys
 from collections import Counter
-from contextlib import nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -34,7 +34,7 @@ from .chunks import added, is_look
 from .files import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from .chunks import Sums
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     Record = tuple[int, int, Sums]  # first game, game after the last, what they add
 
 FORMAT = 1
+_folder: Path | None = None  # of `kept_in`
 SYNC_EVERY = 0.25  # seconds: what a power cut may cost; a killed process loses only the chunks under way
 
 
@@ -79,10 +80,52 @@ def kept_at(
     about: Mapping[str, str],
     kind: str,
 ) -> AbstractContextManager[Checkpoint | None]:
-    """The checkpoint of a run at a path, or None where there is no path."""
-    if path is None:
+    """The checkpoint of a run at its path, else in the folder of `kept_in`, else None."""
+    if path is None and _folder is None:
         return nullcontext()
-    return Checkpoint(path, header_of(play, seed, measures, scale, about, kind))
+    header = header_of(play, seed, measures, scale, about, kind)
+    if path is not None:
+        return Checkpoint(path, header)
+    if _folder is None or not header["play"]:  # nothing tells such a play from others
+        return nullcontext()
+    what = sha256(json.dumps({**header, "about": {}}, sort_keys=True).encode()).hexdigest()[:32]
+    try:
+        return Checkpoint(_folder / f"{what}.checkpoint", header)
+    except InUseError:  # the same run at the same time, as two points of a sweep may be: one keeps it
+        return nullcontext()
+
+
+@contextmanager
+def kept_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Keep the games of every run and comparison in this block that names no checkpoint in a file of the folder.
+
+    A file is named for what its run is: play, seed, measures, version. So the same program, started again after it was
+    killed, finds what each of its runs had finished, in whatever order and thread they come. A run whose play cannot be
+    pickled is not kept, nor is what joblib sends to other processes. One folder at a time: the block is the whole
+    process's. None keeps nothing. ValueError: the path is no folder. OSError: it cannot be made.
+
+    >>> import tempfile
+    >>> from tabletop_odds import farkle
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with kept_in(folder):
+    ...         run = farkle.simulate_turns(farkle.bank_at(300), 1000, seed=1)
+    ...     len(os.listdir(folder))
+    1
+    """
+    global _folder  # no ContextVar: joblib's threads would not see it
+    if folder is not None:
+        if Path(folder).exists() and not Path(folder).is_dir():
+            raise ValueError(f"checkpoint {folder}: a folder is needed, and this is a file")
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    before, _folder = _folder, None if folder is None else Path(folder)
+    try:
+        yield
+    finally:
+        _folder = before
+
+
+class InUseError(ValueError):
+    """Another run is using the checkpoint."""
 
 
 class Checkpoint:
@@ -195,7 +238,7 @@ class Checkpoint:
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise ValueError(f"checkpoint {self.path}: another run is using it") from None
+            raise InUseError(f"checkpoint {self.path}: another run is using it") from None
 
 
 def _line(record: Record) -> bytes:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from tabletop_odds import GAMES, __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import ModuleType
 
     import pandas as pd
@@ -104,13 +104,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     first = next((i for i, word in enumerate(words) if not word.startswith("-")), None)
     if first is not None and word_of(words[first]) in COMMANDS:  # "cant_stop" is understood
         words[first] = word_of(words[first])
+    return ending(lambda: _run(words))
+
+
+def ending(answered: Callable[[], int]) -> int:
+    """What a command ends with, whatever it raises: its exit code, after one line on stderr where it was refused."""
     for stream in (sys.stdout, sys.stderr):  # a terminal that lacks a letter shows "?", not a traceback
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        code = _run(words)
+        code = answered()
         sys.stdout.flush()
         return code
+    except SystemExit as stop:  # argparse has printed the help, the version or its error
+        return stop.code if isinstance(stop.code, int) else 2
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
@@ -257,10 +264,7 @@ def one_line(text: str) -> str:
 
 
 def _run(words: list[str]) -> int:
-    try:
-        args = _root(words).parse_args(words)
-    except SystemExit as stop:  # argparse has printed the help, the version or its error
-        return stop.code if isinstance(stop.code, int) else 2
+    args = _root(words).parse_args(words)
     code: int | None = args.run(args)
     return code or 0
 
