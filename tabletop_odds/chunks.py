@@ -11,6 +11,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 
+from . import __version__
 from .settings import in_range
 
 if TYPE_CHECKING:
@@ -91,7 +92,10 @@ def worked(
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
-    tasks = (delayed(_timed)(tally, seed, start, stop) for start, stop in chunks)
+    work: Any = tally
+    if hasattr(backend, "client"):  # Dask: policy tables, up to megabytes, travel once and not with every chunk;
+        work = backend.client.submit(_itself, tally, pure=False)  # by a task: done again if its workers are killed
+    tasks = (delayed(_timed)(__version__, work, seed, start, stop) for start, stop in chunks)
     if not backend.supports_return_generator:  # it answers only when all is done: one task a worker at a time
         with Parallel(n_jobs=jobs, prefer="threads", batch_size=1) as parallel:
             while wave := list(islice(tasks, effective_n_jobs(jobs))):
@@ -108,7 +112,13 @@ def worked(
             results.close()
 
 
-def _timed(tally: Callable[[int, int, int], Sums], seed: int, start: int, stop: int) -> Chunk:
+def _itself(tally: Callable[[int, int, int], Sums]) -> Callable[[int, int, int], Sums]:
+    return tally
+
+
+def _timed(version: str, tally: Callable[[int, int, int], Sums], seed: int, start: int, stop: int) -> Chunk:
+    if version != __version__:  # two versions may play a game differently
+        raise ValueError(f"a worker has tabletop_odds {__version__}, not {version} as where the run was started")
     begin = perf_counter()
     try:
         sums = tally(seed, start, stop)

@@ -51,7 +51,7 @@ def sweep(
     >>> list(frame.policy), list(frame.columns)[:3]
     (['bank at 300, keep most', 'bank at 1,000, keep most'], ['policy', 'measure', 'value'])
     """
-    from joblib import Parallel, delayed
+    from joblib import Parallel, delayed, parallel_config
 
     jobs = jobs_for(workers)
     if isinstance(measures, str):
@@ -68,7 +68,8 @@ def sweep(
     def simulated(point: tuple[tuple[str, Any], ...]) -> Run:
         given = dict(zip(grid, (value for _, value in point), strict=True))
         try:
-            run = simulate(**given, **fixed, n=n, seed=seed, workers=1, progress=False)
+            with parallel_config(backend="sequential"):  # a point is one task: no worker waits for others
+                run = simulate(**given, **fixed, n=n, seed=seed, workers=1, progress=False)
         except ValueError as error:
             where = ", ".join(f"{name} = {label}" for name, (label, _) in zip(grid, point, strict=True))
             raise ValueError(f"{error} (at {where})") from error
