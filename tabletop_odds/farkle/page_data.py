@@ -47,7 +47,7 @@ def page_part() -> Part:
 
 def _preset(name: str, rules: Rules) -> dict[str, Any]:
     """One rule set: what the input needs at once as it is, what answers need packed."""
-    shown = ("target", "step", "three_farkles", "below_zero", "minimum_bank", "nothing_scores")
+    shown = ("target", "step", "three_farkles", "below_zero", "minimum_bank", "nothing_scores", "hot_dice")
     return {
         "title": TITLES[name],
         **{field: getattr(rules, field) for field in shown},
@@ -91,7 +91,6 @@ def _turn(rules: Rules) -> dict[str, Any]:
         "classes": distinct_keeps(rules)._asdict(),
         "keeps": [[list(kept), points // step] for _, points, _, kept in keep_table(rules)],
         "bust": [float(bust_probability(n, rules)) for n in range(1, dice + 1)],
-        "hot_optional": rules.hot_dice == "optional",
         "minimum": minimum_steps(rules, True),
         "cannot": [[t, n] for t in range(LOW) for n in range(1, dice + 1) if not can_arise(t * step, n, rules)],
         "situations": [

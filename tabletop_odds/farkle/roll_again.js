@@ -19,6 +19,7 @@ const doubles = async (text) => new Float64Array(gathered(await shell.unpack(tex
 const turnOf = (preset) => once(preset, "turn", async () => {
   const turn = await shell.unpackJSON(preset.turn);
   for (const s of turn.situations) [s.rolled, s.chain] = [await doubles(s.rolled), await doubles(s.chain)];
+  turn.hot_optional = preset.hot_dice === "optional";
   turn.cannot = new Set(turn.cannot.map(([t, n]) => t * WIDTH + n));
   return turn;
 });
@@ -162,6 +163,7 @@ function raceTurn(preset, turn, race, mine, theirs, me, them) {
 }
 
 const words = (number) => number.toLocaleString("en-US");
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const diceWord = (n) => (n === 1 ? "1 die" : `${n} dice`);
 
 // What is wrong with a state, in one line; null where nothing is.
@@ -251,9 +253,9 @@ function worded(preset, turn, state, choices, forced) {
     notes.push(`${words(state.turn_total)} points with ${diceWord(roll.length || state.dice_left)} cannot arise under these rules.`);
   }
   const more = second && (win ? shell.number(100 * second.cost, 2) : shell.number(second.cost, 1));
-  const margin = second ? `, ${more} more than \u201C${second.action}\u201D` : forced ? `: ${forced}` : "";
+  const margin = second ? `, ${more} more than \u201C${second.action}\u201D` : forced ? `. ${capital(forced)}` : "";
   return {
-    headline: action[0].toUpperCase() + action.slice(1),
+    headline: capital(action),
     detail: `${win ? "Wins" : "Worth"} ${worth(best.value)}${margin}`,
     method: "exact",
     method_text: win
@@ -324,8 +326,9 @@ function mount(root, data, shown) {
         on: { click: () => change({ roll: state.roll.filter((_, j) => j !== i) }) } }, pips(n))),
       element("button", { type: "button", class: "die", "aria-label": "take back all dice", text: "\u2715", on: { click: () => change({ roll: [] }) } }));
     rolled.hidden = !state.roll.length;
+    const hot = preset.hot_dice === "optional" ? "bank, or roll six again" : "roll six again";
     const end = preset.last_turn ? "the other has one last turn" : "who reaches it wins at once";
-    table.replaceChildren(...[...preset.scores, ["target", `${words(preset.target)}, ${end}`], ...(preset.minimum_bank ? [["least to bank", words(preset.minimum_bank)]] : [])]
+    table.replaceChildren(...[...preset.scores, ["all six scored", hot], ["target", `${words(preset.target)}, ${end}`], ...(preset.minimum_bank ? [["least to bank", words(preset.minimum_bank)]] : [])]
       .map(([name, worth]) => element("tr", {}, element("th", { scope: "row", text: name }), element("td", { text: worth }))));
     shown(state);
   }
