@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> None:
 
 def parts() -> list[Part]:
     """The games of the page, in the order of its tabs."""
+    from tabletop_odds.cant_stop import page_data as cant_stop
     from tabletop_odds.farkle import page_data as farkle
 
-    return [farkle.page_part()]
+    return [farkle.page_part(), cant_stop.page_part()]
