@@ -14,6 +14,20 @@ function gathered(bytes, size) {
   return mixed.buffer;
 }
 
+// Squares of `levels` x `levels` numbers from their differences, taken twice along each side, zigzag, modulo 2 ** 32.
+function summed(squares, levels) {
+  for (let i = 0; i < squares.length; i++) squares[i] = (squares[i] >>> 1) ^ -(squares[i] & 1);
+  for (let twice = 0; twice < 2; twice++) {
+    for (let first = 0; first < squares.length; first += levels) {
+      for (let i = first + 1; i < first + levels; i++) squares[i] += squares[i - 1];
+    }
+    for (let first = 0; first < squares.length; first += levels * levels) {
+      for (let i = first + levels; i < first + levels * levels; i++) squares[i] += squares[i - levels];
+    }
+  }
+  return squares;
+}
+
 const doubles = async (text) => new Float64Array(gathered(await shell.unpack(text), 8));
 
 const turnOf = (preset) => once(preset, "turn", async () => {
@@ -27,17 +41,7 @@ const turnOf = (preset) => once(preset, "turn", async () => {
 const raceOf = (preset) => once(preset, "race", async () => {
   const race = await shell.unpackJSON(preset.race), turn = await turnOf(preset);
   race.hot = await doubles(race.hot);
-  const start = new Uint32Array(gathered(await shell.unpack(preset.start), 4)), levels = race.levels;
-  for (let i = 0; i < start.length; i++) start[i] = (start[i] >>> 1) ^ -(start[i] & 1);
-  for (let twice = 0; twice < 2; twice++) {
-    for (let i = 0; i < start.length; i++) {
-      if (i % levels) start[i] += start[i - 1];
-    }
-    for (let i = 0; i < start.length; i++) {
-      if (Math.floor(i / levels) % levels) start[i] += start[i - levels];
-    }
-  }
-  race.start = start;
+  race.start = summed(new Uint32Array(gathered(await shell.unpack(preset.start), 4)), race.levels);
   if (preset.last_turn) {
     race.short = lastTurns(turn, race, TIE);
     race.enough = turn.minimum ? lastTurns(turn, race, 1) : race.short;

@@ -18,7 +18,8 @@ window.shell = {
 
   // What the page's maker packed: base64 of a raw deflate, as bytes.
   async unpack(text) {
-    const squeezed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const letters = atob(text), squeezed = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) squeezed[i] = letters.charCodeAt(i);
     const stream = new Blob([squeezed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   },
@@ -77,11 +78,17 @@ window.shell = {
       find("detail").textContent = detail || "";
     }
 
+    function play(next, take) {
+      take(next);
+      scrollTo(0, 0);
+      find("say").focus(); // the button that was tapped goes away
+    }
+
     function row(choice, answer, take) {
       const { element, number, percent } = shell;
       const worth = (x) => (answer.unit === "chance" ? percent(x, answer.digits ?? 2) : number(x, answer.digits ?? 1));
       const name = choice.next && take
-        ? element("button", { type: "button", text: choice.action, on: { click: () => { take(choice.next); scrollTo(0, 0); } } })
+        ? element("button", { type: "button", text: choice.action, on: { click: () => play(choice.next, take) } })
         : choice.action;
       const cells = [worth(choice.value), choice.cost > 0 ? worth(choice.cost) : "\u2013", choice.risk === null || choice.risk === undefined ? "\u2013" : percent(choice.risk)];
       return element("tr", { class: choice.best ? "best" : null }, element("th", { scope: "row" }, name), ...cells.map((text) => element("td", { text })));
@@ -106,7 +113,14 @@ window.shell = {
     async function shown(name, state) {
       const mine = ++asked;
       if (state === null) return show({ waiting: "\u2026" });
-      const answer = await games[name].answer(shell.data[name], state);
+      let answer;
+      try {
+        answer = await games[name].answer(shell.data[name], state);
+      } catch (error) {
+        const old = typeof DecompressionStream === "undefined";
+        answer = { refused: old ? "This browser is too old to unpack the tables: a version of 2023 or later is needed" : `No answer: ${error.message}` };
+        console.error(error);
+      }
       if (mine === asked && name === current) show(answer, taken[name]?.take);
     }
 

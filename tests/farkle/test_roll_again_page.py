@@ -52,7 +52,9 @@ def states(name, rng):
             lowest = -rules.target // 4 if rules.three_farkles else 0
             above = rules.target + 2000 if rules.end == "last_turn" else rules.target - 50
             state |= {"goal": "win", "mine": 50 * (rng.randint(lowest, rules.target - 50) // 50)}
-            state["theirs"] = 50 * (rng.choice([rng.randint(lowest, above), above - 100]) // 50)
+            far = 45_000 if rules.end == "last_turn" else 0
+            theirs = [rng.randint(lowest, above), rng.randint(lowest, above), above - 100, far]
+            state["theirs"] = 50 * (rng.choice(theirs) // 50)
         found.append(state)
     return found
 
