@@ -7,8 +7,8 @@ that it reads. The script sets `games.<name> = {mount, answer}`:
 - `mount(root, data, shown)` builds the input in the empty element `root` and calls `shown(state)` at every change. It
   may return `take(state)`, which sets the input: choices with a state `next` can then be tapped.
 - `answer(data, state)`, plain JSON to plain JSON, at once or as a promise: `{headline, detail, method, method_text,
-  value_name, risk_name, unit, digits, choices: [{action, value, cost, risk, best, next}]}`, best first, or
-  `{refused: "one line"}`.
+  value_name, risk_name, unit, digits, choices: [{action, value, cost, risk, best, next}], notes: ["a line"]}`, best
+  first; or `{refused: "a line"}`; or, while the state is not whole yet, `{waiting: "a line", detail}`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,12 @@ def page(parts: Sequence[Part]) -> str:
 
 
 def write_page(parts: Sequence[Part], folder: Path) -> Path:
-    """Write the page into a folder, made as needed; returns its path. Raises OSError where it cannot be written."""
+    """Write the page into a folder, made as needed; returns its path. Raises OSError where it cannot be written.
+
+    >>> import tempfile
+    >>> write_page([Part("pig", "Pig", "games.pig = {};", {})], Path(tempfile.mkdtemp())).name
+    'roll-again.html'
+    """
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / NAME, page(parts).encode())
     return folder / NAME

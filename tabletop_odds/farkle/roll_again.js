@@ -1,5 +1,7 @@
 // Farkle: the solved turns, read as the library's `solution` and `race_solution` do. Points are in steps.
 const DICE = 6, WIDTH = DICE + 2, SCALE = 2 ** 32 - 1, TIE = 0.5;
+const METHOD = "Every state of a turn is solved backward, and the race of two over all pairs of scores, to 1e-9; so do T. Neller and "
+  + "C. Presser for Pig (UMAP Journal 25(1), 2004) and M. Busche for the turn of Zilch (2010).";
 const kept = new WeakMap(); // what has been unpacked, by preset
 
 function once(preset, name, make) {
@@ -314,7 +316,8 @@ function mount(root, data, shown) {
     element("div", { class: "row" }, total.node, element("button", { type: "button", text: "New turn", on: { click: () => change(turn) } })),
     left.node,
     element("fieldset", { class: "field" }, element("legend", { text: "Rolled? Tap the dice" }), element("div", { class: "row even" }, ...taps), rolled),
-    element("details", {}, element("summary", { text: "What scores in these rules" }), element("table", {}, table)));
+    element("details", {}, element("summary", { text: "What scores in these rules" }), element("table", {}, table),
+      element("p", { class: "quiet", text: METHOD })));
 
   function draw() {
     const preset = data.presets[state.rules], missing = state.dice_left - state.roll.length;
