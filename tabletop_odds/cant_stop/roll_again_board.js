@@ -9,6 +9,7 @@ const STYLE = `
 .cs-column[aria-pressed="true"] { background: var(--band); color: var(--ink); }
 .cs-column[aria-pressed="true"] > b { background: var(--accent); color: var(--on-accent); }
 .cs-space { flex: 0 0 1rem; display: flex; justify-content: center; align-items: center; overflow: hidden; border-radius: 3px; border: 1px solid var(--line); background: var(--panel); font-size: .72rem; line-height: 1; letter-spacing: -1px; }
+.cs-space:has(> :nth-child(3)) { font-size: .55rem; }
 .cs-space:first-child { border-color: var(--quiet); border-width: 2px; }
 .cs-claimed { border-color: transparent; background: var(--line); }
 .cs-on { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
@@ -16,7 +17,7 @@ const STYLE = `
 .cs-on > span { color: inherit; }
 .cs-line { display: grid; grid-template-columns: 1fr 3.2rem 5.6rem 3.2rem; gap: .3rem; align-items: center; margin-bottom: .3rem; }
 .cs-line > output { text-align: center; font-variant-numeric: tabular-nums; }
-.cs-die { font-size: 1.25rem; font-weight: 650; }
+.cs-die { min-width: 0; font-size: 1.25rem; font-weight: 650; }
 .cs-rolled { font-weight: 650; font-size: 1.1rem; color: var(--ink); letter-spacing: .3em; margin-left: .5rem; }
 .cs-turn { display: flex; gap: .35rem; align-items: flex-end; }
 .cs-turn > .field { flex: 1; }
