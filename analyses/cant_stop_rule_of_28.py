@@ -22,6 +22,7 @@ from tabletop_odds.answers import Z95, Value, as_number, as_percent
 from tabletop_odds.cant_stop.policies import GLENN_ALOI, LINEAR, RULE_OF_28
 from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
+from tabletop_odds.sweeps import sweep
 
 # games alone, against itself, and alone by a policy that is not compiled
 SIZES = {"test": (5_000, 500, 100), "report": (100_000, 10_000, 1_000), "gallery": (1_000_000, 100_000, 10_000)}
@@ -125,12 +126,14 @@ def pairings_table(n: int, games: int, seed: int) -> pd.DataFrame:
 def tops_table(n: int, games: int, seed: int) -> pd.DataFrame:
     """What stopping at a top is worth: policy, turns, turns_with_stop, the turns saved as value columns, win_share and
     win_share_error, those of the policy with the stop against itself without."""
+    both = {name: (make(False), make(True)) for name, make in heuristics().items()}
+    policies = [policy for pair in both.values() for policy in pair]
+    alone = sweep(cant_stop.simulate_alone, {"policy": policies}, n=n, seed=seed, measures=["turns"])
+    turns = alone.set_index("policy")["value"]
     rows = []
-    for name, make in heuristics().items():
-        plain, stops = make(False), make(True)
-        turns = [cant_stop.simulate_alone(policy, n, seed=seed, progress=False)["turns"] for policy in (plain, stops)]
+    for name, (plain, stops) in both.items():
         saved, won = difference(plain, stops, n, seed), share(stops, plain, games, seed)
-        row = {"policy": name, "turns": turns[0].value, "turns_with_stop": turns[1].value, **saved.to_dict()}
+        row = {"policy": name, "turns": turns[plain.name], "turns_with_stop": turns[stops.name], **saved.to_dict()}
         rows.append(row | {"win_share": won.value, "win_share_error": won.standard_error})
     return pd.DataFrame(rows).drop(columns="seed")
 

@@ -26,7 +26,7 @@ from tabletop_odds.sheriff.decisions import stakes_of
 from tabletop_odds.sheriff.games_report import doubting_sheriff
 from tabletop_odds.sheriff.goods import Cards
 from tabletop_odds.sheriff.merchants import filled, worthwhile_contraband
-from tabletop_odds.sheriff.simulate import SCALE, game_play, measures
+from tabletop_odds.sweeps import sweep
 
 # the deck of the one-bag game (None: the base deck) and its hand; games against three alike, and at each table of four
 SMALL = {"apple": 6, "cheese": 4, "chicken": 3, "pepper": 3, "silk": 2}
@@ -178,13 +178,12 @@ def crowds() -> list[sheriff.Policy]:
 
 def crowds_table(n: int, seed: int) -> pd.DataFrame:
     """The share of the win of one against three alike: policy, others, value columns."""
-    rows = []
-    for policy in game_policies():
-        for other in crowds():
-            play = game_play([policy, other, other, other], RULES)
-            run = simulation.run(play, n, seed=seed, measures=measures(4), scale=SCALE, progress=False)
-            rows.append({"policy": policy.name, "others": other.name, "value": run["win_1"]})
-    return value_frame(rows, ["policy", "others"])
+
+    def simulate(policy: sheriff.Policy, others: sheriff.Policy, n: int, **given: Any) -> simulation.Run:
+        return sheriff.simulate_games([policy, others, others, others], n, rules=RULES, **given)
+
+    grid = {"policy": game_policies(), "others": crowds()}
+    return sweep(simulate, grid, n=n, seed=seed, measures=["win_1"]).drop(columns="measure")
 
 
 # pictures

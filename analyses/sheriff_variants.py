@@ -19,11 +19,13 @@ import numpy as np
 import pandas as pd
 
 from tabletop_odds import sheriff, simulation
-from tabletop_odds.answers import Value, as_number, as_percent, value_frame
+from tabletop_odds.answers import Value, as_number, as_percent
 from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sheriff.bag_game import count_hands, deal_of
 from tabletop_odds.sheriff.simulate import SCALE, KernelPlay, ReadPlay, game_play, measures
+from tabletop_odds.simulation import Run
+from tabletop_odds.sweeps import sweep
 
 # games of each kind of players with each option; hands of the largest one-bag game that is solved
 SIZES = {"test": (300, 3_500), "report": (20_000, 50_000), "gallery": (150_000, 50_000)}
@@ -96,32 +98,35 @@ def games_table(n: int, seed: int) -> pd.DataFrame:
     "more" and "more_apart" are differences to the rules without the option, in the same games, and "changed" is the
     share of games that others win (left out where the number of players differs); none of these for a base.
     """
-    rows = []
-    for kind, policy in tables_of_players().items():
-        bases = {"four players": (FOUR, FOUR)}
-        for name, (rules, base) in {**bases, **OPTIONS}.items():
-            plays = [game_play([policy] * r.players, r, first_sheriff=0) for r in (rules, base)]
-            play = Both(plays[0], plays[1], (rules.players, base.players))
-            run = simulation.run(play, n, seed=seed, measures=NAMES, scale=SCALE, progress=False)
-            shown = NAMES[:-COMPARED] if rules == base else NAMES if rules.players == base.players else NAMES[:-1]
-            rows += [{"players": kind, "rules": name, "measure": measure, "value": run[measure]} for measure in shown]
-    return value_frame(rows, ["players", "rules", "measure"])
+
+    def simulate(players: sheriff.Policy, rules: tuple[sheriff.Rules, sheriff.Rules], n: int, **given: Any) -> Run:
+        plays = [game_play([players] * r.players, r, first_sheriff=0) for r in rules]
+        play = Both(plays[0], plays[1], (rules[0].players, rules[1].players))
+        return simulation.run(play, n, measures=NAMES, scale=SCALE, **given)
+
+    rules_of = {"four players": (FOUR, FOUR), **OPTIONS}
+    frame = sweep(simulate, {"players": tables_of_players(), "rules": rules_of}, n=n, seed=seed)
+    left_out = {
+        name: NAMES[-COMPARED:] if rules == base else NAMES[-1:] if rules.players != base.players else ()
+        for name, (rules, base) in rules_of.items()
+    }
+    shown = [measure not in left_out[rules] for rules, measure in zip(frame["rules"], frame["measure"], strict=True)]
+    return frame[shown].reset_index(drop=True)
 
 
 def seats_table(n: int, seed: int) -> pd.DataFrame:
     """The share of the win by place from the first Sheriff: players, rules, seat (0: the first Sheriff), even (the even
     share), value columns."""
-    rows = []
-    for kind, policy in tables_of_players().items():
-        for name, rules in {"four players": FOUR, **{name: rules for name, (rules, _) in OPTIONS.items()}}.items():
-            play = game_play([policy] * rules.players, rules, first_sheriff=0)
-            names = measures(rules.players)
-            run = simulation.run(play, n, seed=seed, measures=names, scale=SCALE, progress=False)
-            rows += [
-                {"players": kind, "rules": name, "seat": i, "even": 1 / rules.players, "value": run[f"win_{i + 1}"]}
-                for i in range(rules.players)
-            ]
-    return value_frame(rows, ["players", "rules", "seat", "even"])
+
+    def simulate(players: sheriff.Policy, rules: sheriff.Rules, n: int, **given: Any) -> Run:
+        return sheriff.simulate_games([players] * rules.players, n, rules=rules, first_sheriff=0, **given)
+
+    rules_of = {"four players": FOUR, **{name: rules for name, (rules, _) in OPTIONS.items()}}
+    frame = sweep(simulate, {"players": tables_of_players(), "rules": rules_of}, n=n, seed=seed)
+    frame = frame[frame["measure"].str.startswith("win_")].reset_index(drop=True)
+    frame.insert(2, "seat", frame.pop("measure").str.removeprefix("win_").astype(int) - 1)
+    frame.insert(3, "even", [1 / rules_of[name].players for name in frame["rules"]])
+    return frame
 
 
 def equilibrium_table(largest: int) -> pd.DataFrame:

@@ -25,6 +25,8 @@ from tabletop_odds.cli.analysis import analysis
 from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sheriff.games_report import doubting_sheriff
 from tabletop_odds.sheriff.simulate import SCALE, KernelPlay, ReadPlay, game_play
+from tabletop_odds.simulation import Run
+from tabletop_odds.sweeps import sweep
 
 SIZES = {"test": (400, 400, 10), "report": (10_000, 10_000, 150), "gallery": (100_000, 100_000, 1_000)}
 TITLE = "Sheriff of Nottingham: when to inspect"
@@ -32,6 +34,7 @@ RULES = sheriff.Rules()
 RATES = [Fraction(k, 20) for k in range(0, 15, 2)]
 SMUGGLED = (1, 2, 5)  # cards at most in the smuggler's bag
 AGAINST = ("honest", "the others")
+GAINS = ("more", "ahead")  # on an honest one in the same place, on the others at the table
 OTHERS = ("cheese", "bread", "chicken", "pepper", "mead")  # set aside first by one who collects apples
 GOOD, BLUFF = "apple", Fraction(1, 2)
 
@@ -77,13 +80,13 @@ class Gains:
         return np.stack([column for both in columns for column in both], axis=1)
 
 
-def gains(
-    plays: Sequence[KernelPlay | ReadPlay], names: Sequence[str], n: int, seed: int
-) -> dict[str, tuple[Value, Value]]:
-    """By name the two gains of each later play: on the first play, paired, and on the others at the table."""
-    both = [f"{name} {which}" for name in names for which in ("more", "ahead")]
-    run = simulation.run(Gains(plays), n, seed=seed, measures=both, scale=SCALE, progress=False)
-    return {name: (run[f"{name} more"], run[f"{name} ahead"]) for name in names}
+def simulate_gains(
+    first: Sequence[sheriff.Policy], other: sheriff.Policy, names: Sequence[str], n: int, **given: Any
+) -> Run:
+    """What each policy after the first gains in the first seat, by its name: the two measures of `GAINS`."""
+    plays = [game_play([policy, other, other, other], RULES) for policy in first]
+    both = [f"{name} {which}" for name in names for which in GAINS]
+    return simulation.run(Gains(plays), n, measures=both, scale=SCALE, **given)
 
 
 def break_even_table(n: int, seed: int) -> pd.DataFrame:
@@ -92,16 +95,18 @@ def break_even_table(n: int, seed: int) -> pd.DataFrame:
     Against "the others": points ahead of the mean of the three; against "honest": points more than an honest merchant
     in the same place. All inspect at the same rate; the smuggler loads up to so many contraband cards in every bag.
     """
-    rows = []
-    for rate in RATES:
-        inspects = sheriff.at_rate(rate)
-        plain = sheriff.player(sheriff.honest(), inspects)
+
+    def simulate(inspected: Fraction, **given: Any) -> Run:
+        inspects = sheriff.at_rate(inspected)
         merchants = (sheriff.honest(), *(sheriff.bluffer(1, cards=k) for k in SMUGGLED))
-        plays = [game_play([sheriff.player(merchant, inspects), plain, plain, plain], RULES) for merchant in merchants]
-        for k, values in zip(SMUGGLED, gains(plays, [f"{k}" for k in SMUGGLED], n, seed).values(), strict=True):
-            key = {"smuggled": k, "inspected": float(rate)}
-            rows += [key | {"against": name, "value": x} for name, x in zip(AGAINST, values, strict=True)]
-    return value_frame(rows, ["smuggled", "against", "inspected"])
+        first = [sheriff.player(merchant, inspects) for merchant in merchants]
+        return simulate_gains(first, first[0], [f"{k}" for k in SMUGGLED], **given)
+
+    frame = sweep(simulate, {"inspected": {float(rate): rate for rate in RATES}}, n=n, seed=seed)
+    smuggled, gain = zip(*(measure.split() for measure in frame.pop("measure")), strict=True)
+    frame.insert(0, "smuggled", [int(k) for k in smuggled])
+    frame.insert(1, "against", [AGAINST[GAINS.index(which)] for which in gain])
+    return frame
 
 
 def crossing(part: pd.DataFrame, seed: int) -> Value:
@@ -168,18 +173,19 @@ def learned_sheriff(merchant: sheriff.Merchant, games: int, seed: int) -> sherif
 def sheriffs_table(n: int, games: int, seed: int) -> pd.DataFrame:
     """What Sheriffs score more than one who never inspects, in one honest merchant's seat: others, sheriff, value
     columns. The three others are alike, and never inspect."""
-    rows = []
-    for name, merchant in crowds().items():
+
+    def simulate(others: sheriff.Merchant, **given: Any) -> Run:
         fixed = [sheriff.at_rate(rate) for rate in (Fraction(3, 20), Fraction(3, 10), Fraction(3, 5))]
-        sheriffs = [*fixed, sheriff.always(), doubting_sheriff(), learned_sheriff(merchant, games, seed + 1)]
-        other = sheriff.player(merchant, sheriff.never())
-        plays = [
-            game_play([sheriff.player(sheriff.honest(), one), other, other, other], RULES)
-            for one in (sheriff.never(), *sheriffs)
-        ]
-        found = gains(plays, [one.name for one in sheriffs], n, seed)
-        rows += [{"others": name, "sheriff": one, "value": value} for one, (value, _) in found.items()]
-    return value_frame(rows, ["others", "sheriff"])
+        sheriffs = [*fixed, sheriff.always(), doubting_sheriff(), learned_sheriff(others, games, seed + 1)]
+        first = [sheriff.player(sheriff.honest(), one) for one in (sheriff.never(), *sheriffs)]
+        other = sheriff.player(others, sheriff.never())
+        return simulate_gains(first, other, [one.name for one in sheriffs], **given)
+
+    frame = sweep(simulate, {"others": crowds()}, n=n, seed=seed)
+    more = f" {GAINS[0]}"
+    frame = frame[frame["measure"].str.endswith(more)].reset_index(drop=True)
+    frame.insert(1, "sheriff", frame.pop("measure").str.removesuffix(more))
+    return frame
 
 
 # pictures

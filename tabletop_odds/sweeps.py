@@ -42,7 +42,8 @@ def sweep(
     standard_error, low, high, n.
 
     ValueError: an empty grid or axis, two values of an axis with one label, an argument both swept and fixed or of a
-    name that the sweep itself uses, an unknown measure; and what `simulate` raises at a point, which it then names.
+    name that the sweep itself uses, an unknown measure; and what `simulate` raises at a point, which it then names (of
+    another error in its notes).
     KeyboardInterrupt: Ctrl-C, also where a simulation alone would give the games so far.
 
     >>> from tabletop_odds import farkle
@@ -67,12 +68,15 @@ def sweep(
 
     def simulated(point: tuple[tuple[str, Any], ...]) -> Run:
         given = dict(zip(grid, (value for _, value in point), strict=True))
+        where = ", ".join(f"{name} = {label}" for name, (label, _) in zip(grid, point, strict=True))
         try:
             with parallel_config(backend="sequential"):  # a point is one task: no worker waits for others
                 run = simulate(**given, **fixed, n=n, seed=seed, workers=1, progress=False)
         except ValueError as error:
-            where = ", ".join(f"{name} = {label}" for name, (label, _) in zip(grid, point, strict=True))
             raise ValueError(f"{error} (at {where})") from error
+        except Exception as error:
+            error.add_note(f"at {where}")
+            raise
         if run.interrupted:  # a point of fewer games would pass for a whole one
             raise KeyboardInterrupt
         if unknown := [measure for measure in measures or () if measure not in run.measures]:

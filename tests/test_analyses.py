@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +20,24 @@ ROOT = Path(__file__).resolve().parent.parent
 ANALYSES = sorted((ROOT / "analyses").glob("*.py"))
 
 
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """The page that an analysis writes at test size, once."""
+
+    @cache
+    def page(name):
+        main = runpy.run_path(str(ROOT / "analyses" / f"{name}.py"))["main"]
+        return main(size="test", seed=1, folder=tmp_path_factory.mktemp("analyses") / name)
+
+    return page
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("path", ANALYSES, ids=lambda path: path.stem)
-def test_analysis_writes_its_report(path, tmp_path):
-    page = runpy.run_path(str(path))["main"](size="test", seed=1, folder=tmp_path / "out")
-    assert page == tmp_path / "out" / "index.html"
-    text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", [path.stem for path in ANALYSES])
+def test_analysis_writes_its_report(name, written):
+    page = written(name)
+    assert (page.parent.name, page.name) == (name, "index.html")
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert "nan" not in text
 
@@ -88,7 +101,7 @@ def started(folder, kept):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
-def test_a_killed_analysis_goes_on_and_writes_the_same_tables(tmp_path):
+def test_a_killed_analysis_goes_on_and_writes_the_same_tables(tmp_path, written):
     kept, moments = tmp_path / "kept", random.Random(8)
     runs = moments.randint(3, 8)
     process = started(tmp_path / "killed", kept)
@@ -101,11 +114,11 @@ def test_a_killed_analysis_goes_on_and_writes_the_same_tables(tmp_path):
     found = {path.name: path.read_bytes() for path in kept.glob("*.checkpoint")}
     print(f"seed 8: killed {wait:.3f} s after run {runs} began, {len(found)} runs kept")
     assert started(tmp_path / "killed", kept).wait(timeout=120) == 0
-    plain = runpy.run_path(str(ROOT / "analyses" / f"{KILLED}.py"))["main"]("test", folder=tmp_path / "whole")
-    tables = [str(path.relative_to(plain.parent)) for path in plain.parent.rglob("*.csv")]
+    whole = written(KILLED).parent
+    tables = [str(path.relative_to(whole)) for path in whole.rglob("*.csv")]
     assert tables
     for name in (*tables, "report.md"):
-        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
+        assert (tmp_path / "killed" / name).read_bytes() == (whole / name).read_bytes(), name
     for name, content in found.items():  # gone on with, under the name it had
         assert (kept / name).read_bytes().startswith(content.splitlines(keepends=True)[0])
     assert len(list(kept.glob("*.checkpoint"))) > len(found)

@@ -60,6 +60,15 @@ def test_what_is_refused(grid, other, said):
     assert "\n" not in str(refused.value)
 
 
+def test_any_other_error_names_its_point_too():
+    def failing(policy, **given):
+        raise OSError(28, "no space left")
+
+    with pytest.raises(OSError, match="no space") as raised:
+        sweep(failing, {"policy": POLICIES}, n=10, seed=1, workers=1)
+    assert raised.value.__notes__ == ["at policy = bank at 300, keep most"]
+
+
 def test_ctrl_c_at_a_point_ends_the_sweep():
     def interrupted(policy, n, seed, workers, progress):
         return Run(n // 2, seed, ("x",), 1, ({0: n // 2},), interrupted=True)
