@@ -22,12 +22,14 @@ from collections import Counter
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .answers import VALUE_COLUMNS, Comparison, Distribution, Value
 from .checkpoints import kept_at
 from .chunks import MOST_GAMES, Chunks, added, jobs_for, looks, worked
 from .precision import Precision
+from .reduction import Control, Strata, plain
 from .settings import in_range
 from .streams import check_seed
 
@@ -57,7 +59,8 @@ class Run:
     """What n simulated games gave: a histogram of results for each measure.
 
     Results are stored as whole numbers, `scale` to the unit. `interrupted`: Ctrl-C ended it after n games. `until`: the
-    precision requested of the first measure, if any; `reached` says whether it was reached.
+    precision requested of the first measure, if any; `reached` says whether it was reached. `reduction`: how luck was
+    taken off the means of measures (not off rates and distributions), from `sums` over the games.
     """
 
     n: int
@@ -67,11 +70,26 @@ class Run:
     histograms: tuple[dict[int, int], ...]
     interrupted: bool = False
     until: Precision | None = None
+    reduction: Strata | Control | None = None
+    sums: tuple[int, ...] = ()
 
     def __getitem__(self, measure: str) -> Value:
         """The mean of a measure with its error and normal 95 % interval. KeyError: no such measure."""
-        n, total, squares = _moments(self._histogram(measure))
-        return Value.from_moments(n, total, squares, self.seed, scale=self.scale)
+        moments = _moments(self._histogram(measure))
+        if self.reduction is None:
+            return Value.from_moments(*moments, self.seed, scale=self.scale)
+        at = self.measures.index(measure)
+        mean, variance = self.reduction.estimate(at, len(self.measures), moments, self.sums)
+        return Value(mean / self.scale, sqrt(variance) / self.scale, n=self.n, seed=self.seed)
+
+    def gain(self, measure: str) -> float:
+        """How many times as many games the plain mean would need for the error that the mean of a measure has.
+
+        1 where no luck was taken off or nothing is left to luck. KeyError: no such measure.
+        """
+        error = self[measure].standard_error * self.scale
+        variance = plain(*_moments(self._histogram(measure)))[1]
+        return variance / error**2 if self.reduction is not None and 0 < error < float("inf") else 1.0
 
     def rate(self, measure: str) -> Value:
         """The share of games in which a yes-or-no measure was 1, with its Wilson 95 % interval.
@@ -106,6 +124,10 @@ class Run:
 
     def __repr__(self) -> str:
         lines = [f"{measure}: {self[measure]}" for measure in self.measures]
+        if self.reduction is not None:
+            gain = self.gain(self.measures[0])
+            shown = f"{gain:.3g}" if gain < 1000 else f"{gain:,.0f}"
+            lines.append(f"{self.reduction.name}: {self.measures[0]} as good as by {shown} times as many games")
         if self.until is not None:
             error = self[self.measures[0]].standard_error
             lines.append(self.until.told(self.measures[0], error, self.n, self.interrupted))
@@ -129,6 +151,7 @@ def run(
     until: Precision | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     about: Mapping[str, str] | None = None,
+    reduction: Strata | Control | None = None,
     progress: bool | None = None,
 ) -> Run:
     """Play n games (1 to 10**12), or as many as a precision takes, and return what they gave.
@@ -139,6 +162,7 @@ def run(
     `until`, in place of n: a `Precision`, of the first measure. `checkpoint`: a file in which finished chunks are kept:
     the same run, started again after it was killed, goes on from there and gives the same answer; a run of more games
     too. `about` is told in the file, and must be the same (rules, policies).
+    `reduction`: means are estimated with less luck, from strata of the games or with a last column of the play.
     `progress`: a bar on stderr; by default on a terminal and in Jupyter. Ctrl-C returns the games finished so far.
 
     ValueError: n, seed, chunk, workers or scale out of range, n and until both or neither given, no measures or one
@@ -159,12 +183,14 @@ def run(
         raise ValueError(f"until must be a Precision, not {until!r}")
     most = until.at_most if until is not None else in_range("n", n, 1, MOST_GAMES)
 
-    def answer(n: int, histograms: Sums, interrupted: bool = False) -> Run:
-        return Run(n, seed, measures, scale, tuple(dict(sorted(h.items())) for h in histograms), interrupted, until)
+    def answer(n: int, sums: Sums, interrupted: bool = False) -> Run:
+        histograms = tuple(dict(sorted(h.items())) for h in sums[: len(measures)])
+        return Run(n, seed, measures, scale, histograms, interrupted, until, reduction, sums[len(measures) :])
 
-    tally = partial(_histograms, play, len(measures))
+    tally = partial(_histograms, play, len(measures), reduction)
+    kind = "run" if reduction is None else f"run, {reduction}"
     enough = None if until is None else lambda sums: answer(most, sums).reached is True
-    with kept_at(checkpoint, play, seed, measures, scale, about or {}, "run") as kept:
+    with kept_at(checkpoint, play, seed, measures, scale, about or {}, kind) as kept:
         return answer(*_gathered(tally, most, seed, workers, chunk, progress, enough, kept))
 
 
@@ -277,12 +303,15 @@ def _gathered(
     return *state, interrupted
 
 
-def _histograms(play: Play, columns: int, seed: int, start: int, stop: int) -> Sums:
-    """For each measure, how many games gave each result."""
+def _histograms(
+    play: Play, measures: int, reduction: Strata | Control | None, seed: int, start: int, stop: int
+) -> Sums:
+    """For each measure, how many games gave each result; then what a reduction sums."""
     import numpy as np
 
-    histograms = []
-    for column in _played(play, columns, seed, start, stop).T:
+    histograms: list[Any] = []
+    played = _played(play, measures + (reduction.columns if reduction is not None else 0), seed, start, stop)
+    for column in played.T[:measures]:
         least = int(column.min())
         if int(column.max()) - least < 4 * len(column):
             counts = np.bincount(column - least)
@@ -291,7 +320,7 @@ def _histograms(play: Play, columns: int, seed: int, start: int, stop: int) -> S
         else:
             results, counts = np.unique(column, return_counts=True)
         histograms.append(Counter(dict(zip(results.tolist(), counts.tolist(), strict=True))))
-    return tuple(histograms)
+    return (*histograms, *(reduction.sums(played, measures, seed, start) if reduction is not None else ()))
 
 
 def _products(plays: Sequence[Play], columns: int, column: int, seed: int, start: int, stop: int) -> Sums:

@@ -99,7 +99,16 @@ def play_game(
 
 def thrown(luck: Stream) -> tuple[int, int]:
     """The two dice, in the order thrown."""
-    first, second = ordered_roll(luck.below(36), 2)
+    return dice_of(luck.below(36))
+
+
+def dice_of(number: int) -> tuple[int, int]:
+    """The two dice of an ordered roll, numbered from 0 to 35.
+
+    >>> dice_of(0), dice_of(35)
+    ((1, 1), (6, 6))
+    """
+    first, second = ordered_roll(number, 2)
     return first, second
 
 

@@ -71,12 +71,15 @@ def finishes(low: int, high: int, checkers: int) -> bool:
 
 
 @compiled
-def play_games(seed, start, policy_of, weights, shots, begin, finish, most_turns, out):  # type: ignore[no-untyped-def]
+def play_games(  # type: ignore[no-untyped-def]
+    seed, start, policy_of, weights, shots, begin, finish, first_rolls, most_turns, out
+):
     """Play games `start`, `start` + 1, ...: the loop of `play_game`, over sets.
 
-    `policy_of[seat]`: a row of `weights`, or RANDOM; `shots` as `shots_at`, by the set of distances. Fills the rows of
-    `out`: the chance that seat 0 wins and the points that it wins, both in 65535ths; points (0: ended by the table),
-    turns (-1: more than `most_turns`).
+    `policy_of[seat]`: a row of `weights`, or RANDOM; `shots` as `shots_at`, by the set of distances. `first_rolls`:
+    that of each game, where the position has no dice (empty: they are drawn). Fills the rows of `out`: the chance that
+    seat 0 wins and the points that it wins, both in 65535ths; points (0: ended by the table), turns (-1: more than
+    `most_turns`).
     """
     low, high = begin.low.copy(), begin.high.copy()
     chances, on_roll, waits, skipped, checkers = finish
@@ -109,7 +112,10 @@ def play_games(seed, start, policy_of, weights, shots, begin, finish, most_turns
                 break
             state = turn_key(key, seat, turn // 2)
             if larger == 0:
-                roll, state = below(state, 36)
+                if turn == 0 and len(first_rolls) > 0:
+                    roll = first_rolls[game]
+                else:
+                    roll, state = below(state, 36)
                 larger, smaller = roll // 6 + 1, roll % 6 + 1
                 if larger < smaller:
                     larger, smaller = smaller, larger

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from tabletop_odds import simulation
 from tabletop_odds.answers import Value
 from tabletop_odds.precision import Precision
+from tabletop_odds.reduction import Strata
 
 from .board import State
 from .game_tables import Finish
 from .moving import Roll
 from .policies import Policy, evaluator
 from .rules import Play, Rules, as_rules, plays, winner, winner_points
-from .simulate import SCALE, KernelPlay, ReadPlay, game_play
+from .simulate import FIRST_ROLLS, SCALE, KernelPlay, ReadPlay, game_play
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,8 +64,10 @@ def roll_out(
 ) -> simulation.Run:
     """Play n games on from a position, both sides by `policy` (`evaluator()`): what the player on roll gets.
 
-    Measures: "points" and "win". `finish`: a table by which games end, such as `exact_finish()`. `workers`,
-    `until` (of the points) and `progress` as in `simulation.run`. Raises ValueError as that and `game_play`.
+    Measures: "points" and "win". Where the position has no dice, each of the 36 first rolls is played equally often, so
+    that their luck is in no error; the run prints how many more games that is worth. `finish`: a table by which games
+    end, such as `exact_finish()`. `workers`, `until` (of the points) and `progress` as in `simulation.run`. Raises
+    ValueError as that and `game_play`.
 
     >>> run = roll_out(State.of([0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2]), 10_000, seed=1)
     >>> abs(run["win"].value - 0.754494) < 0.02
@@ -72,13 +75,14 @@ def roll_out(
     """
     both = [evaluator() if policy is None else policy] * 2
     return simulation.run(
-        Rest(game_play(both, rules, state=state, finish=finish)),
+        Rest(game_play(both, rules, state=state, finish=finish, stratified=state.dice is None)),
         n,
         seed=seed,
         measures=MEASURES,
         scale=SCALE,
         workers=workers,
         until=until,
+        reduction=Strata(FIRST_ROLLS) if state.dice is None else None,
         progress=progress,
     )
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation, tournament
 from tabletop_odds.answers import Comparison
 from tabletop_odds.precision import Precision
+from tabletop_odds.reduction import strata_of
 
 from .board import State
-from .game_by_rules import MOST_TURNS, checked_game, unending
+from .game_by_rules import MOST_TURNS, checked_game, dice_of, unending
 from .game_by_rules import play_game as play_game
 from .game_tables import Finish, beginning, finish_table, shots_by_distances, weight_rows
 from .policies import Policy, as_policy, evaluator
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from .kernels import Beginning, FinishTable
 
+FIRST_ROLLS = 36
 SCALE = 65535  # one point, or one game won, in what `results` returns: a finish has as many steps
 MEASURES = ("win_1", "win_2", "points_1", "gammon_1", "gammon_2", "backgammon_1", "backgammon_2", "turns")
 
@@ -45,6 +47,7 @@ class KernelPlay:
     shots: NDArray[Any]
     begin: Beginning
     finish: FinishTable
+    stratified: bool = False
 
     def __call__(self, seed: int, start: int, stop: int) -> NDArray[Any]:
         """One row a game, one column for each of MEASURES. Raises ValueError for a game that does not end."""
@@ -62,7 +65,8 @@ class KernelPlay:
 
         out = np.empty((4, stop - start), np.int64)
         seats = np.array(self.policy_of)
-        play_games(seed, start, seats, self.weights, self.shots, self.begin, self.finish, MOST_TURNS, out)
+        rolls = strata_of(seed, start, stop, FIRST_ROLLS) if self.stratified else np.empty(0, np.int64)
+        play_games(seed, start, seats, self.weights, self.shots, self.begin, self.finish, rolls, MOST_TURNS, out)
         if out[3].min() < 0:
             raise unending(self.names)
         return out
@@ -75,14 +79,18 @@ class ReadPlay:
     policies: tuple[Policy, ...]
     rules: Rules
     state: State | None
+    stratified: bool = False
 
     def __call__(self, seed: int, start: int, stop: int) -> NDArray[Any]:
         """One row a game, one column for each of MEASURES. Raises ValueError as `play_game`."""
         import numpy as np
 
-        rows = []
+        rows, state = [], self.state
+        first = strata_of(seed, start, stop, FIRST_ROLLS) if self.stratified else None
         for game in range(start, stop):
-            record = play_game(self.policies, self.rules, seed=seed, game=game, state=self.state)
+            if first is not None and self.state is not None:
+                state = replace(self.state, dice=dice_of(int(first[game - start])))
+            record = play_game(self.policies, self.rules, seed=seed, game=game, state=state)
             won = record.winner == 0
             rows.append((won, record.points if won else -record.points, record.points, len(record.turns)))
         return _measured(*np.array(rows, np.int64).T)
@@ -106,10 +114,12 @@ def game_play(
     *,
     state: State | None = None,
     finish: Finish | None = None,
+    stratified: bool = False,
 ) -> KernelPlay | ReadPlay:
     """The play of whole games, for `simulation.run` and `simulation.compare`, with MEASURES.
 
     `state` as in `play_game`. `finish`: a table by which games end, for `results` alone: a game has no winner then.
+    `stratified`: first rolls are those of `strata_of` 36, not drawn; the position has no dice.
     Raises ValueError as `play_game`, and for a finish with policies that only `play_game` can play.
     """
     rules, taking = checked_game(policies, rules, state)
@@ -117,9 +127,10 @@ def game_play(
     if rows is None:
         if finish is not None:
             raise ValueError("finish: only games between policies by weights or random can end by a table")
-        return ReadPlay(taking, rules, state)
+        return ReadPlay(taking, rules, state, stratified)
     names = tuple(policy.name for policy in taking)
-    return KernelPlay(names, *rows, shots_by_distances(), beginning(state, rules), finish_table(finish))
+    begin, ends = beginning(state, rules), finish_table(finish)
+    return KernelPlay(names, *rows, shots_by_distances(), begin, ends, stratified)
 
 
 def simulate_games(

@@ -180,14 +180,15 @@ class PlayTables(NamedTuple):
 
 
 @compiled
-def play_turns(seed, start, tables, most, out):  # type: ignore[no-untyped-def]
+def play_turns(seed, start, tables, luck, most, out):  # type: ignore[no-untyped-def]
     """Play one turn a game, for games `start`, `start` + 1, ...: the loop of `play_turn`, over tables.
 
-    Fills the three rows of `out`: turn totals in scoring units, farkles, and rolls (-1: more than `most`).
+    Fills the rows of `out`: turn totals in scoring units, farkles, rolls (-1: more than `most`), and where there is a
+    table of `luck` that of the rolls.
     """
     for game in range(out.shape[1]):
         state = turn_key(game_key(seed, start + game), 0, 0)
-        total, n, rolled, farkle = 0, tables.dice, 0, 0
+        total, n, rolled, farkle, lucky = 0, tables.dice, 0, 0, 0
         while True:
             first = tables.first_roll[n]
             if tables.fair:
@@ -199,6 +200,8 @@ def play_turns(seed, start, tables, most, out):  # type: ignore[no-untyped-def]
                     roll = 6 * roll + face
             rolled += 1
             at = min(total, tables.rows - 1) * tables.classes + tables.class_of[first + roll]
+            if len(luck) > 0:
+                lucky += luck[at]
             left = int64(tables.column[at])
             if left == FARKLE:
                 total, farkle = 0, 1
@@ -216,3 +219,5 @@ def play_turns(seed, start, tables, most, out):  # type: ignore[no-untyped-def]
         out[0, game] = total
         out[1, game] = farkle
         out[2, game] = rolled
+        if len(luck) > 0:
+            out[3, game] = lucky

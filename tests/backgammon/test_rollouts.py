@@ -1,8 +1,11 @@
 """Rollouts: the same luck for every play, ends by a table, and chances that are known."""
 
+from dataclasses import replace
+
 import backgammon_oracle as oracle
 import numpy as np
 import pytest
+from test_reduction import honest
 
 from tabletop_odds.backgammon.big_table import CHANCES, solve
 from tabletop_odds.backgammon.board import State
@@ -13,9 +16,10 @@ from tabletop_odds.backgammon.pair_files import open_pairs
 from tabletop_odds.backgammon.policies import Policy, evaluator, pip_greedy, random_play
 from tabletop_odds.backgammon.positions import every_position, rank
 from tabletop_odds.backgammon.rollouts import roll_out, roll_out_plays
-from tabletop_odds.backgammon.rules import plays
-from tabletop_odds.backgammon.simulate import game_play
+from tabletop_odds.backgammon.rules import Rules, plays
+from tabletop_odds.backgammon.simulate import ReadPlay, game_play
 from tabletop_odds.backgammon.two_sided_layout import Layout
+from tabletop_odds.reduction import strata_of
 
 FEW = 3
 LATE = State.of([0, 1, 1, 0, 1, 0, 0, 0, 1], [1, 1, 0, 0, 1, 1, 0, 1])
@@ -121,6 +125,32 @@ def test_which_sides_are_few_enough():
     sides["bar"] = side_words((0,) * 24 + (1,))
     few = {name: [k for k in (3, 4, 14, 15) if finishes(*words, k)] for name, words in sides.items()}
     assert few == {"15": [], "4": [4, 14, 15], "14": [14, 15], "away": [], "bar": []}
+
+
+@pytest.mark.parametrize("policies", [[evaluator()] * 2, [random_play()] * 2])
+def test_first_rolls_are_each_played_equally_often(policies):
+    """Compiled games against readable ones; a policy of its own kind is read in both."""
+    play = game_play(policies, state=LATE, stratified=True)
+    read = ReadPlay(tuple(policies), Rules(), LATE, stratified=True)
+    assert (play(3, 30, 110) == read(3, 30, 110)).all()
+    rolls = strata_of(3, 0, 72, 36)
+    for game in (0, 40):
+        state = replace(LATE, dice=(rolls[game] // 6 + 1, rolls[game] % 6 + 1))
+        record = play_game(policies, seed=3, game=game, state=state)
+        assert play(3, game, game + 1)[0, [2, 7]].tolist() == [
+            record.points * (1 - 2 * record.winner),
+            len(record.turns),
+        ]
+
+
+@pytest.mark.slow
+def test_without_the_luck_of_first_rolls_the_chance_is_the_exact_one_and_the_error_honest():
+    two = State.of([0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2])
+    runs = [roll_out(two, 500, seed=seed, workers=1, progress=False) for seed in range(200)]
+    assert honest([run["win"] for run in runs], 0.754494)
+    assert 1.1 < np.mean([run.gain("points") for run in runs]) < 1.3
+    assert str(runs[0]).splitlines()[2].startswith("stratified first rolls: points as good as by 1.")
+    assert roll_out(replace(two, dice=(6, 6)), 500, seed=1).reduction is None
 
 
 def test_plays_are_ranked_and_their_costs_paired():
