@@ -8,11 +8,6 @@ BIN := .venv/bin
 READY := .venv/ready
 PYTEST := $(BIN)/python -m pytest
 
-# every file of analyses/, at the size $(1), each into a folder of $(2) named for it
-ANALYSES = $(BIN)/python -c 'import runpy, sys; from pathlib import Path; size, folder = sys.argv[1:]; \
-	[runpy.run_path(str(file))["main"](size, folder=Path(folder) / file.stem) \
-	for file in sorted(Path("analyses").glob("*.py"))]' $(1) $(2)
-
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
@@ -32,14 +27,12 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,notebook,dask]'
 	@touch $@
 
-report: $(READY)  ## the strategy reports, in build/reports; prints the path of their index
-	@$(call ANALYSES,report,build/reports)
-	@$(BIN)/tabletop-odds report all --folder build/reports
+report: $(READY)  ## the strategy reports and analyses, in build/reports; prints the path of their index
+	@$(BIN)/python docs/make_reports.py report build/reports
 
 gallery: $(READY)  ## rewrite reports/, the committed gallery (Markdown, CSV, PNG, manifest)
 	@rm -rf build/gallery build/gallery.kept && mkdir -p build/gallery.kept
-	@$(call ANALYSES,gallery,build/gallery)
-	@$(BIN)/tabletop-odds report all --folder build/gallery >/dev/null
+	@$(BIN)/python docs/make_reports.py gallery build/gallery >/dev/null
 	@cd build/gallery && find . -type f \( -name '*.md' -o -name '*.csv' -o -name '*.png' -o -name manifest.json \) \
 		-print | LC_ALL=C sort | tar -cf - -T - | tar -xf - -C ../gallery.kept
 	@rm -rf reports && mv build/gallery.kept reports && rm -rf build/gallery

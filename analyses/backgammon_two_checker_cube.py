@@ -102,7 +102,10 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         answer=f"Of the {len(two)} pairs of two checkers each, {as_percent(share['double, pass'])} are a double and a "
         f"pass, {as_percent(share['redouble, take'])} a redouble and a take, and in "
         f"{as_percent(share['double, no redouble, take'])} a double is right and a redouble is not.",
-        seed=seed,
+        how_sure="**Exact**, all of it, by recursion; nothing is simulated. **Taken for granted**: money play; nothing "
+        f"here can win a gammon. Equities nearer than {TIE:f} count as equal, as in {len(even)} of {len(margins):,} "
+        "decisions, where this says double, and take. A map of two checkers was published by B. Koca, 2007: it agrees "
+        "with this one but for such takes (its row of two on the 6 point was not compared).",
         rules="money play",
     )
     report.figure(
@@ -114,9 +117,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.prose(
         '"redouble" also means to double from the centre, "beaver" that a double would be a gift: who is doubled '
         "should double back at once where that is allowed. Where a take and a pass are worth the same, as against one "
-        "checker on the 6 point, which comes off in exactly 75 % of rolls, this says take. All figures are exact, by "
-        "recursion; nothing here can win a gammon. A map of two checkers was published by B. Koca, 2007: it agrees "
-        "with this one but for such takes (its row of two on the 6 point was not compared)."
+        "checker on the 6 point, which comes off in exactly 75 % of rolls, this says take."
     )
     report.table("actions", pairs_by_row(actions), "The same, row by row: the positions of the other for each action.")
     report.heading("Close calls")

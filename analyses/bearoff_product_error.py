@@ -192,12 +192,17 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     bias = pd.concat([bias_table(*one) for one in found], ignore_index=True)
     aces, played = aces_table(table), played_table(table, games, seed)
     even, met = (errors[errors["checkers"] == 0].iloc[i] for i in (0, 1))
+    largest = aces["off"].abs().max()
     report = Report(
         "Backgammon: how far off is the product of two bear-offs alone?",
         answer=f"Little: over pairs of positions with at most {checkers} checkers a side, by "
         f"{as_percent(even['value'])} on average where all pairs are alike (at most {as_percent(even['largest'])} of "
         f"{n:,}), by {as_percent(met['value'])} on average as they are met in play (at most "
         f"{as_percent(met['largest'])}).",
+        how_sure=f"**Exact**: the chances, from a table of all {table.layout.rows**2:,} pairs of positions, kept to "
+        f"1/{ONE:,}, whose roundings add up to less than 0.003 %; against exact fractions, with all checkers on the "
+        f"ace points, it is off by {as_number(largest)} at most. **Sampled**: {n:,} pairs of each kind, so the largest "
+        f"errors are those of the sample; and {games:,} games from each of some positions, which check the table.",
         seed=seed,
         n=n,
         rules="races with all checkers home, without a cube",
@@ -210,10 +215,8 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     )
     report.prose(
         "The product takes both sides to play for their own fewest expected rolls. Really one that is behind plays for "
-        "its good rolls, and one that is ahead plays safe: that is all the difference. The exact chances are read from "
-        f"a table of all {table.layout.rows**2:,} pairs of positions, kept to 1/{ONE:,}, whose roundings add up to "
-        "less than 0.003 %. Random pairs are drawn from all pairs alike; realistic ones are met in races between two "
-        "players from about 88 pips each, one pair a race."
+        "its good rolls, and one that is ahead plays safe: that is all the difference. Random pairs are drawn from all "
+        "pairs alike; realistic ones are met in races between two players from about 88 pips each, one pair a race."
     )
     shown = errors.copy()
     shown["checkers"] = ["all" if count == 0 else str(count) for count in shown["checkers"]]
@@ -233,7 +236,6 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         bias,
     )
     report.heading("The table itself")
-    largest = aces["off"].abs().max()
     report.prose(
         f"Against exact fractions: with all checkers on the ace points, as many on both sides, the table of {checkers} "
         f"v {checkers} checkers is off by {as_number(largest)} at most. Against games played out by the table, from "

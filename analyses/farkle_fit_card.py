@@ -122,7 +122,13 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         "Farkle: a race played from a card",
         answer=f"Twelve round numbers win {as_percent(core['mean'])} of all races against the best play; "
         f'with "{top["card"]}" it would be {as_percent(top["value"])}.',
-        seed=seed,
+        how_sure="**Exact**: what each card wins against the optimal race; nothing is simulated. **Not proved best**: "
+        + (
+            f"no other card that moves one of {len(fields)} numbers by {' or '.join(f'{by:+}' for by in steps)} wins "
+            "more, but two numbers moved together might."
+            if fields
+            else "no other card was tried here."
+        ),
         rules=", ".join(names),
     )
     report.figure(

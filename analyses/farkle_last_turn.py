@@ -161,7 +161,8 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         "Farkle: why are more points not always better near the end?",
         answer=f"Because reaching the target hands over the last turn: against {theirs:,}, banking exactly "
         f"{rules.target:,} wins {as_percent(exactly)}, stopping at {rules.target - rules.unit:,} {as_percent(short)}.",
-        seed=seed,
+        how_sure="**Exact**, all of it, by the solved race; nothing is simulated. **Taken for granted**: two players "
+        f"who both play for the win, and in whole games a race to {target:,}, so that all can be counted.",
         rules=str(rules),
     )
     report.figure(
@@ -173,8 +174,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.prose(
         f"At {rules.target - rules.unit:,} the race goes on: after a farkle of the other's it is my turn again, and "
         f"whoever reaches the target must fear a last turn. At {rules.target:,} exactly, the other needs a few points "
-        "in one turn, and those come almost always. Every value here is exact, by the solved race of two who play for "
-        "the win; nothing is simulated."
+        "in one turn, and those come almost always."
     )
     report.heading("Where")
     report.figure(

@@ -69,11 +69,17 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     optimal = farkle.turn_value(farkle.optimal_turn()).value
     top = {keep: part.nlargest(1, "value").iloc[0] for keep, part in swept.groupby("keep")}
     loss = {keep: 1 - row["value"] / optimal for keep, row in top.items()}
+    policies = [farkle.bank_at(int(row["bank_at"]), keep) for keep, row in top.items()]
+    checked = farkle.compare([*policies, farkle.optimal_turn()], n, seed=seed, progress=False).to_frame()
+    off = ((checked["value"] - checked["exact"]).abs() / checked["standard_error"]).max()
     report = Report(
         "Farkle: when to bank?",
         answer=f"One number goes far: bank at {top['best']['bank_at']:,} and keep well, and only "
         f"{100 * loss['best']:.1f} % of the optimal {optimal:.1f} points a turn is lost; "
         f"who always keeps the most points loses {100 * loss['most']:.1f} % even at the best threshold.",
+        how_sure=f"**Exact**: every value, though thresholds are tried in steps of {step}. **Simulated**: {n:,} turns "
+        f"of {len(checked)} policies, on the same luck, to check the exact values; the farthest is {off:.1f} standard "
+        "errors off. **Taken for granted**: the most points a turn in the long run; a race is won otherwise.",
         seed=seed,
         n=n,
         rules=", ".join(presets),
@@ -81,12 +87,9 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.figure(
         "bank_at", lambda ax: draw(ax, swept, optimal), "Points a turn of banking at X, core rules, exact.", swept
     )
-    report.prose("All values are exact. The last table checks some of them by simulation, on the same luck.")
     rules_table = simple_rules_table(presets, step)
     report.table("simple_rules", rules_table, "The best simple rules under every rule set.", percent=("loss",))
-    policies = [farkle.bank_at(int(row["bank_at"]), keep) for keep, row in top.items()]
-    checked = farkle.compare([*policies, farkle.optimal_turn()], n, seed=seed)
-    report.table("checked", checked.to_frame(), "Simulated and exact, core rules.")
+    report.table("checked", checked, "Simulated and exact, core rules.")
     return report.write(folder or Path("build") / "reports" / "farkle_when_to_bank")
 
 

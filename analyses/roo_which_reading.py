@@ -183,7 +183,17 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     measured = readings_table(n, seed)
     table = verdicts_table(measured)
     rules = f"the default, and {len(readings()) - 1} readings that change it in one place"
-    report = Report(TITLE, answer=opening(table), seed=seed, n=n, rules=rules)
+    report = Report(
+        TITLE,
+        answer=opening(table),
+        how_sure="**Exact**, by counting: deals that cannot be completed, and the race where the race law holds. "
+        f"**Simulated**: the rest, {n:,} games of each kind, in every seat where seats differ, the same luck for all. "
+        "**Taken for granted**: play is that of the named policies, and a reading under which they do badly might be "
+        "played better. R3 is answered by the edge, R15 by shuffling anew, and R16 has one reading only.",
+        seed=seed,
+        n=n,
+        rules=rules,
+    )
     report.figure(
         "readings",
         lambda ax: draw(ax, measured),
@@ -192,13 +202,6 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         "complete, and the first player's share of the win; the win share of a greedy racer among players at random, "
         "and of an unloader among greedy racers. Blue is good, orange bad.",
         measured,
-    )
-    report.heading("How sure")
-    report.prose(
-        "Deals that cannot be completed are counted exactly, and so is the race where the race law holds. The rest is "
-        f"simulated with seed {seed}, {n:,} games of each kind, in every seat where seats differ, the same luck for "
-        "all; +- is one standard error. Play is that of the named policies: a reading under which they do badly might "
-        "be played better. R3 is answered by the edge, R15 by shuffling anew, and R16 has one reading only."
     )
     report.heading("Verdicts")
     report.prose(CRITERIA)

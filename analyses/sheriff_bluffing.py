@@ -254,6 +254,12 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         f"{as_number(truth['Sheriff', 'never'])}; in whole games, where that is no equilibrium, it "
         f"wins {as_percent(_value(last, seed), sampled=False)}, and {top['policy']} most, "
         f"{as_percent(_value(top, seed), sampled=False)}.",
+        how_sure=f"**Exact**: the one-bag game is solved. Its merchant makes sure of {found.low:.9f} gold a bag, its "
+        f"Sheriff concedes {found.high:.9f}; what others give away and earn in it is counted over all hands. "
+        f"**Simulated**: whole games, {n:,} against three alike and {games:,} at every table and rotation of all "
+        "against all. **Taken for granted**: one bag has a hand as dealt and no market, and each side wants to gain "
+        "more than the other. So its equilibrium is none of the whole game, where markets make larger true bags, King "
+        "and Queen pay a bonus, and two or more others are at the table.",
         seed=seed,
         n=n,
         rules=f"four; one bag from {sum(found.deal.cards)} cards, {found.deal.hand_size} in the hand",
@@ -264,16 +270,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         "What each merchant and each Sheriff of the one-bag game gives away to the best response, gold a bag; exact.",
         given,
     )
-    report.heading("How sure")
-    report.prose(
-        f"The one-bag game is solved: its merchant makes sure of {found.low:.9f} gold a bag, its Sheriff concedes "
-        f"{found.high:.9f}. What is given away and earned in it is exact. It has a hand as dealt, one bag, no market; "
-        "each wants to gain more than the other. Whole games are simulated; +- is one standard error, intervals are "
-        "95 %. "
-        "The equilibrium of one bag is no equilibrium of the whole game: it knows no market, which makes larger true "
-        "bags, and no bonus for King and Queen, and counts gold that the Sheriff loses as much as gold of its own, "
-        "though there are two or more others at the table."
-    )
+    report.heading("The game of one bag")
     certificate = certificate_table(found)
     report.table("certificate", certificate, "The solved game.", percent=("lies", "inspections"))
     report.table("exploitability", given, "What is given away to the best response, gold a bag.")

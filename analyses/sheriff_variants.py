@@ -207,6 +207,10 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         f"{as_number(_value(most, seed), 'points', sampled=False)} more; of all seats that of the "
         f"{ORDER[far['seat']]} Sheriff is farthest from an even share ({far['players']}, {far['rules']}): it wins "
         f"{as_percent(_value(far, seed), sampled=False)} instead of {as_percent(far['even'])}.",
+        how_sure="**Exact**: the equilibrium of one bag, solved to 1e-9. **Simulated**: scores and seats, "
+        f"{n:,} games of each kind. Differences are taken game by game between the rules with and without the option, "
+        "which have the same luck as far as the cards allow; where one is 0 with error 0, no game came out "
+        "differently. **Taken for granted**: simple players, all alike; what options do depends on that.",
         seed=seed,
         n=n,
         rules="each option alone",
@@ -218,13 +222,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         "honest, or bluffers who smuggle in every second round; all inspect 30 %.",
         more,
     )
-    report.heading("How sure")
-    report.prose(
-        "Scores and seats are simulated; +- and _error are one standard error, intervals are 95 %. Differences are "
-        "taken game by game between the rules with and without the option, which have the same luck as far as the "
-        "cards allow. Where a difference is 0 with error 0, no game came out differently. The equilibrium of one bag "
-        "is solved to 1e-9. What options do depends on the players: these are simple ones, all alike."
-    )
+    report.heading("Differences")
     caption = "Points a player, more than without the option."
     report.table("differences", more.drop(columns="measure"), caption)
     changed = games[games["measure"] == "changed"].drop(columns="measure")
@@ -236,7 +234,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         caption = (
             f"All {kind}: mean score of a player, how far the first is ahead of the last, bonuses paid at the table, "
             "reshuffles a game, how often the highest totals are level and how often the tiebreak decides that, fines "
-            "settled in goods."
+            "settled in goods; _error columns are standard errors."
         )
         percent = ("level", "level_error", "decided", "decided_error")
         report.table(f"games_{kind}", wide_table(games, kind), caption, percent=percent)

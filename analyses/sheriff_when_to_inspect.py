@@ -258,6 +258,11 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         f"than {as_percent(above[5])} (one false card, no bribe); over a whole game, one smuggler among honest "
         f"merchants is ahead of them until {rates['the others']} of bags are opened, and scores more than an honest "
         f"one would until {rates['honest']} are.",
+        how_sure="**Exact**: thresholds, and chances of a lie, given the model of the merchant. **Simulated**: whole "
+        f"games, {n:,} for each rate and {paired:,} for each Sheriff, with differences between the same games. The "
+        "rate at which smuggling breaks even is read off the line between the two nearest rates, its error that of "
+        "both gains. **Taken for granted**: the smuggler smuggles in every round and keeps all contraband in the "
+        "market, so that room for one card of it hardly pays.",
         seed=seed,
         n=n,
         rules="four",
@@ -270,14 +275,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
         "intervals.",
         even,
     )
-    report.heading("How sure")
-    report.prose(
-        "Thresholds and chances of a lie are exact, given the model of the merchant. Whole games are simulated, "
-        "differences taken between the same games; +- is one standard error, intervals are 95 %. The rate at which "
-        "smuggling breaks even is read off the line between the two nearest rates, its error that of both gains. The "
-        "smuggler here smuggles in every round and keeps all contraband in the market, so that room for one card of it "
-        "hardly pays."
-    )
+    report.heading("Whole games: the rate at which smuggling stops paying")
     report.table("break_even", crossings, "Where smuggling up to so many cards breaks even.", percent=("value",))
     report.table("gains", even, "The points behind it.", percent=("inspected",))
     report.heading("One bag: the thresholds")

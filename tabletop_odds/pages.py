@@ -14,21 +14,23 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import __version__
+from . import GAMES, __version__
 from .files import write_whole
-from .report import draw_png, printed
+from .report import ERRORS, Block, draw_png, error_table, printed
 
 if TYPE_CHECKING:
-    from .report import Block, Report
+    from .report import Report
 
 TEMPLATES = Path(__file__).parent / "templates"
 LIBRARIES = ("numpy", "scipy", "pandas", "numba", "matplotlib")
 MADE_BY = "tabletop_odds"
+TABLE_PAGE = "roll-again.html"
 
 
 def write_report(report: Report, folder: Path) -> Path:
     """Write every file of a report beside its place, then rename."""
     started = time.time()
+    _check(report)
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and _manifest(folder) is None)):
         raise ValueError(f"folder {folder}: it exists and is no report of {MADE_BY}; name a new or an empty folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -46,6 +48,17 @@ def write_report(report: Report, folder: Path) -> Path:
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     return folder / "index.html"
+
+
+def _check(report: Report) -> None:
+    there = {
+        "an answer": report.answer,
+        "a word on how sure it is": report.how_sure,
+        "a figure": any(block.kind == "figure" for block in report.blocks),
+        "both n and seed, or none": (report.n is None) == (report.seed is None),
+    }
+    if missing := [name for name, found in there.items() if not found]:
+        raise ValueError(f"report {report.title!r}: it must have {' and '.join(missing)}")
 
 
 def _swap(aside: Path, folder: Path) -> None:
@@ -74,14 +87,15 @@ def _manifest(folder: Path) -> dict[str, Any] | None:
 def _files(report: Report) -> dict[str, bytes]:
     """Every file of the report but the manifest, by its path within the folder."""
     files: dict[str, bytes] = {}
-    for block in report.blocks:
+    blocks = _ordered(report)
+    for block in blocks:
         if block.kind in ("table", "figure"):
             content = block.frame.to_csv(index=False, lineterminator="\n")
             files[f"{block.kind}s/{block.name}.csv"] = content.encode()
         if block.draw is not None:
             files[f"figures/{block.name}.png"] = draw_png(block.draw)
-    files["report.md"] = _markdown(report).encode()
-    files["index.html"] = _page(report, files).encode()
+    files["report.md"] = _markdown(report, blocks).encode()
+    files["index.html"] = _page(report, blocks, files).encode()
     return files
 
 
@@ -108,26 +122,29 @@ def _manifest_of(report: Report, files: dict[str, bytes], started: float) -> dic
 
 
 def _facts(report: Report) -> str:
-    """The line under the answer: what it holds for, and what stands behind simulated figures."""
+    """What the figures hold for, and what stands behind those that are simulated."""
     parts = [f"rules: {report.rules}"] if report.rules else []
     if report.n is not None:
-        parts.append(f"simulated figures: n = {report.n:,}, seed {report.seed}")
+        parts.append(f"simulated with n = {report.n:,} where nothing else is said, and seed {report.seed}")
     return ", ".join([*parts, f"tabletop_odds {__version__}"])
 
 
 def _ordered(report: Report) -> list[Block]:
-    """The blocks with the first figure in front: a report opens with its answer and its picture."""
-    first = next((block for block in report.blocks if block.kind == "figure"), None)
-    rest = [block for block in report.blocks if block is not first]
-    return ([first] if first else []) + rest
+    """The blocks as they are read: the first picture, how sure the answer is, and then the others."""
+    first = next(block for block in report.blocks if block.kind == "figure")
+    sure = [Block("heading", "How sure"), Block("prose", report.how_sure)]
+    if len(errors := error_table(report)):
+        caption = "How far simulated figures may be off: standard errors of the values in each table or figure, and n."
+        sure.append(Block("table", caption, ERRORS, errors))
+    return [first, *sure, Block("facts", _facts(report)), *(block for block in report.blocks if block is not first)]
 
 
-def _markdown(report: Report) -> str:
-    lines = [f"# {report.title}", "", *([f"**{report.answer}**", ""] if report.answer else []), _facts(report), ""]
-    for block in _ordered(report):
+def _markdown(report: Report, blocks: list[Block]) -> str:
+    lines = [f"# {report.title}", "", f"**{report.answer}**", ""]
+    for block in blocks:
         if block.kind == "heading":
             lines += [f"## {block.text}", ""]
-        elif block.kind == "prose":
+        elif block.kind in ("prose", "facts"):
             lines += [block.text.strip(), ""]
         elif block.kind == "figure":
             alt = block.text.replace("[", "(").replace("]", ")")
@@ -147,9 +164,9 @@ def _words(rows: list[list[str]], column: int) -> bool:
     return not all(re.fullmatch(number, row[column]) for row in rows)
 
 
-def _page(report: Report, files: dict[str, bytes]) -> str:
-    blocks = []
-    for block in _ordered(report):
+def _page(report: Report, blocks: list[Block], files: dict[str, bytes]) -> str:
+    shown = []
+    for block in blocks:
         item: dict[str, Any] = {"kind": block.kind, "text": block.text, "name": block.name}
         if block.kind == "prose":
             item["html"] = prose_html(block.text)
@@ -158,8 +175,8 @@ def _page(report: Report, files: dict[str, bytes]) -> str:
         elif block.kind == "table":
             item["header"], item["rows"] = printed(block.frame, block.percent)
             item["words"] = [_words(item["rows"], i) for i in range(len(item["header"]))]
-        blocks.append(item)
-    return _render("report.html.j2", report=report, facts=_facts(report), blocks=blocks)
+        shown.append(item)
+    return _render("report.html.j2", report=report, blocks=shown)
 
 
 def _render(template: str, **values: Any) -> str:
@@ -197,7 +214,12 @@ def prose_html(text: str) -> str:
 def write_index(folder: Path) -> Path:
     """Write the page that links the reports in the folders below `folder`."""
     found = [(path.parent.name, _manifest(path.parent)) for path in sorted(folder.glob("*/manifest.json"))]
-    reports = [{"folder": name, **manifest} for name, manifest in found if manifest is not None]
-    page = _render("index.html.j2", reports=reports)
+    games: list[dict[str, Any]] = []
+    analyses: list[dict[str, Any]] = []
+    for name, manifest in found:
+        if manifest is not None:
+            (games if name.split("-")[0] in GAMES else analyses).append({"folder": name, **manifest})
+    parts = [(title, part) for title, part in (("Strategy reports", games), ("Analyses", analyses)) if part]
+    page = _render("index.html.j2", parts=parts, table_page=(folder / TABLE_PAGE).is_file() and TABLE_PAGE)
     write_whole(folder / "index.html", page.encode())
     return folder / "index.html"

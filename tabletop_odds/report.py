@@ -1,9 +1,10 @@
 """Reports: prose, tables and figures as a page to read, Markdown, CSV files and pictures.
 
-A report opens with its answer in one sentence and its first picture. `write` makes a folder of it: index.html (one
-self-contained page, light and dark), report.md, a CSV for every table and for every figure's data, the PNG files, and
-manifest.json (rules, seed, n, versions, and the SHA-256 of every file). The folder is written beside its place and
-renamed. The same seed gives the same bytes on one set of versions; only the manifest's times differ.
+A report opens with its answer in one sentence and its first picture; then it says how sure that is, with the standard
+errors of all that is simulated. `write` makes a folder of it: index.html (one self-contained page, light and dark),
+report.md, a CSV for every table and for every figure's data, the PNG files, and manifest.json (rules, seed, n,
+versions, and the SHA-256 of every file). The folder is written beside its place and renamed. The same seed gives the
+same bytes on one set of versions; only the manifest's times differ.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ STYLE: Any = {
     "svg.hashsalt": "tabletop_odds",
 }
 NAME = re.compile(r"[a-z][a-z0-9_]*")
+ERRORS = "standard_errors"  # the name of the table that every report with simulated figures has
 
 
 @contextmanager
@@ -97,9 +99,10 @@ class Block:
 class Report:
     """A report to be filled from top to bottom and then written.
 
-    `answer` is the one sentence that it opens with; `rules`, `seed` and `n` go into the page and the manifest.
+    `answer` is the one sentence that it opens with; `how_sure` says, as prose, what is exact, what is simulated, and
+    what is taken for granted; n and seed, `None` where all is exact, and `rules` go into the page and the manifest.
 
-    >>> report = Report("Coins", answer="Half of them.")
+    >>> report = Report("Coins", answer="Half of them.", how_sure="Exact.")
     >>> report.prose("A coin has **two** sides.")
     >>> [block.kind for block in report.blocks]
     ['prose']
@@ -107,6 +110,7 @@ class Report:
 
     title: str
     answer: str = ""
+    how_sure: str = ""
     seed: int | None = None
     n: int | None = None
     rules: str = ""
@@ -140,8 +144,8 @@ class Report:
     def write(self, folder: str | Path) -> Path:
         """Write the report into `folder`, in place of an earlier report there, and return the page's path.
 
-        Raises ValueError where the folder exists and holds anything but a report; then, and after any other error,
-        nothing has changed.
+        Raises ValueError where the folder exists and holds anything but a report, and for a report without an answer, a
+        figure or a word on how sure it is; then, and after any other error, nothing has changed.
         """
         from .pages import write_report
 
@@ -150,12 +154,44 @@ class Report:
     def _check(self, name: str, kind: str) -> None:
         if not NAME.fullmatch(name):
             raise ValueError(f"{kind} name {name!r}: lower-case letters, digits and _ are allowed")
-        if any(block.name == name and block.kind == kind for block in self.blocks):
+        if name == ERRORS or any(block.name == name and block.kind == kind for block in self.blocks):
             raise ValueError(f"{kind} name {name!r}: the report has one of that name already")
 
 
+def error_table(report: Report) -> pd.DataFrame:
+    """How sure the simulated figures of a report are: simulated (which table, else figure), n (the least), and the
+    typical (median) and the largest standard error of its values, in `unit`: percent, or empty, that of the table.
+
+    >>> import pandas as pd
+    >>> report, values = Report("Coins"), [Value.from_rate(30, 100, 7), Value.from_rate(50, 100, 7)]
+    >>> report.table("heads", pd.DataFrame([value.to_dict() for value in values]), "Heads.", percent=("value",))
+    >>> error_table(report).round(2).values.tolist()
+    [['heads', 100, 4.8, 5.0, '%']]
+    """
+    import pandas as pd
+
+    rows: list[dict[str, Any]] = []
+    seen: list[frozenset[float]] = []
+    for block in sorted((b for b in report.blocks if b.kind in ("table", "figure")), key=lambda b: b.kind != "table"):
+        if not set(VALUE_COLUMNS) <= set(block.frame.columns):
+            continue
+        part = block.frame[block.frame["n"].notna()]
+        key = frozenset(part["standard_error"])
+        if len(part) and not any(key <= other for other in seen):  # a figure of what a table has
+            seen.append(key)
+            scale, unit = (100, "%") if "value" in block.percent else (1, "")
+            errors = scale * part["standard_error"]
+            row = {"simulated": block.name.replace("_", " "), "n": int(part["n"].min())}
+            rows.append(row | {"typical_error": errors.median(), "largest_error": errors.max(), "unit": unit})
+    columns = ["simulated", "n", "typical_error", "largest_error", "unit"]
+    return pd.DataFrame(rows, columns=columns if any(row["unit"] for row in rows) else columns[:-1])
+
+
 def write_index(folder: str | Path) -> Path:
-    """Write `index.html` into `folder`, linking every report in the folders below, and return its path."""
+    """Write `index.html` into `folder`, linking every report in the folders below, and return its path.
+
+    Strategy reports stand first, then analyses; a page for the table, `roll-again.html`, is linked where it is there.
+    """
     from .pages import write_index as write
 
     return write(Path(folder))

@@ -40,6 +40,15 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
+@pytest.fixture(scope="session")
+def chromium():
+    """A browser for all tests of a process; skips, with the reason, where there is none."""
+    from browser import DESK, browser
+
+    with browser(*DESK) as driver:
+        yield driver
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item):
     """Where everything is meant to be installed, a test without its browser or peer fails instead of being skipped."""

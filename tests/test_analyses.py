@@ -1,4 +1,4 @@
-"""Every analysis runs at test size, with its own seed and folder, and writes a report."""
+"""Every analysis runs at test size, with its own seed and folder, and writes a report that is fit to be read."""
 
 import os
 import random
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from page_laws import is_a_good_report
 
 from tabletop_odds import simulation
 from tabletop_odds.cli.analysis import analysis
@@ -33,13 +34,15 @@ def written(tmp_path_factory):
 
 
 @pytest.mark.slow
+@pytest.mark.browser
 @pytest.mark.parametrize("name", [path.stem for path in ANALYSES])
-def test_analysis_writes_its_report(name, written):
+def test_analysis_writes_its_report(name, written, request):
     page = written(name)
     assert (page.parent.name, page.name) == (name, "index.html")
     text = (page.parent / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert "nan" not in text
+    is_a_good_report(page, request)
 
 
 def test_there_are_analyses():

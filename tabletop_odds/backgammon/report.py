@@ -87,11 +87,11 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
         "counts its points as written; the other counts from its own end.",
         board_table(start),
     )
-    report.heading("How sure")
-    report.prose(
-        "Rolls, effective pips and the cube are exact, by enumeration and backward recursion over all positions; "
-        "equities are those of money play. Rules of thumb are graded on races drawn at random, and games are "
-        f"simulated, with seed {seed}; n stands with each figure. +- is one standard error, intervals are 95 %."
+    report.how_sure = (
+        "**Exact**, by enumeration and backward recursion over all positions: rolls, effective pips, and the cube, for "
+        f"money. **Simulated**: rules of thumb, graded on {n:,} races drawn at random against exact equities, and "
+        f"whole games, {n:,} or a few more a table. **Taken for granted**: in those games the library's evaluator "
+        "plays both seats. It is no expert, so they are a rough picture, whatever their standard errors."
     )
     add_odds(report)
     add_race(report)

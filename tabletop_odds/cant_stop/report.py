@@ -171,13 +171,15 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
     report.answer = f"{answer}.{_top_gain(rules, n, seed)}"
     if solvable:
         _columns(report, rules)
-    report.heading("How sure")
-    report.prose(
-        "Odds, columns, and when to stop are exact, by enumeration of all rolls and backward recursion. Turns to win "
-        f"and shares of the win are simulated with seed {seed}: alone {n:,} games a policy, the same luck for all, and "
-        f"at most {few(n):,} where a policy solves every turn it plays; n stands with each figure. +- is one standard "
-        "error, intervals are 95 %."
+    report.how_sure = (
+        "**Exact**, by enumeration of all rolls and backward recursion: odds, columns, and when to stop. "
+        f"**Simulated**: turns to win and shares of the win, alone {n:,} games a policy, the same luck for all, and at "
+        f"most {few(n):,} where a policy solves every turn it plays. **Taken for granted**: when to stop is what "
+        "brings most progress this turn, where a step is worth 1 / length of its column; the other "
+        "players do not matter to it."
     )
+    if is_fitted(rules):
+        report.how_sure += " Fitted values are close to the best play, not proved to be it."
     if solvable:
         _runners(report, rules)
     else:

@@ -142,9 +142,8 @@ def _policies(report: Report, rules: Rules) -> None:
     percent = ("begins", "goes_second", "mean")
     report.table("race_policies", matchup_table(rules, against), caption, percent=percent)
     with suppress(ValueError):  # no card was fitted to these rules
-        report.prose("The race card, to play by:")
-        for line in card_text(rules).splitlines()[1:]:
-            report.prose(line.strip())
+        lines = "\n".join(f"- {line.strip()}" for line in card_text(rules).splitlines()[1:])
+        report.prose(f"The race card, to play by:\n\n{lines}")
 
 
 def _length(report: Report, rules: Rules, n: int, seed: int) -> None:

@@ -171,11 +171,11 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
         + ("; dots: the race law, exact." if law else "."),
         curves,
     )
-    report.heading("How sure")
-    report.prose(
-        "The race law, who of several racers is first, and which cells can be reached are exact, by counting. Policies "
-        f"are simulated with seed {seed}, the same luck for all; n stands with each figure, +- is one standard error, "
-        "intervals are 95 %. No source settles the rules: this is one reading of a text that contradicts itself."
+    report.how_sure = (
+        "**Exact**, by counting: the race law where it holds, who of several racers is first, and which cells can be "
+        f"reached. **Simulated**: the policies, {_games(n)} alone, the same luck for all. **Taken for granted**: no "
+        "source settles the rules, and this is one reading of a text that contradicts itself; and policies are named "
+        "ones, so better ones may be found."
     )
     if text := warning(rules):
         report.prose(f"**{text[0].upper()}{text[1:]}, exact.**")

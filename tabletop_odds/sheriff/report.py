@@ -52,16 +52,17 @@ def strategy_report(rules: Rules | None = None, n: int = 100_000, seed: int = 1)
     rules, n = as_rules(rules), in_range("n", n, 2, MOST_GAMES)
     solved = is_solved(rules)
     report = Report(
-        "Sheriff of Nottingham: what to load, and when to inspect", _answer(rules, solved), seed, n, str(rules)
+        "Sheriff of Nottingham: what to load, and when to inspect",
+        answer=_answer(rules, solved),
+        how_sure="**Exact**: hands, markets, thresholds and prices; the equilibrium of one bag is solved to 1e-9. "
+        f"**Simulated**: whole games, {n:,} a policy, the same luck for all ({_few(n):,} to compare Sheriffs), and "
+        f"{_games(n):,} a table and rotation in the round robin. **Taken for granted**: players are simple, without "
+        "promises or a memory of who lied before, so whole games show what habits are worth, not the best play.",
+        seed=seed,
+        n=n,
+        rules=str(rules),
     )
     _inspecting(report, rules)
-    report.heading("How sure")
-    report.prose(
-        "Hands, markets, thresholds and prices are exact; the equilibrium is solved to 1e-9. Whole games are simulated "
-        f"with seed {seed}: {n:,} games a policy, the same luck for all ({_few(n):,} to compare Sheriffs), and "
-        f"{_games(n):,} games a table and rotation in the round robin. +- is one standard error, intervals are 95 %. "
-        "Policies are simple: no promises, no memory of who lied before."
-    )
     _lies(report, rules)
     _hands(report, rules)
     if common_lie(rules) is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from page_laws import is_a_good_report
 
 from tabletop_odds.backgammon import report
 from tabletop_odds.backgammon.bearoff import epc_table
@@ -177,7 +178,8 @@ def test_games_of_every_opening_roll_count_alike():
 
 
 @pytest.mark.slow
-def test_the_report(tmp_path):
+@pytest.mark.browser
+def test_the_report(tmp_path, request):
     page = report.strategy_report(Rules(), n=1_500).write(tmp_path / "out")
     text = page.with_name("report.md").read_text(encoding="utf-8")
     assert text.startswith("# Backgammon: shots, bear-offs and the cube\n")
@@ -193,6 +195,7 @@ def test_the_report(tmp_path):
         assert figure in text
     pictures = {path.stem for path in (tmp_path / "out" / "figures").glob("*.png")}
     assert pictures == {"board", "shots", "two_shooters", "wastage", "rolls", "last_two", "two_checkers", "thumbs"}
+    is_a_good_report(page, request)
 
 
 def test_the_board_as_a_table():

@@ -5,6 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from page_laws import is_a_good_report
 
 from tabletop_odds import cant_stop
 from tabletop_odds.cant_stop import report, stopping
@@ -180,7 +181,8 @@ def test_the_report_of_a_board_too_large(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_report_of_the_official_rules(tmp_path, monkeypatch):
+@pytest.mark.browser
+def test_the_report_of_the_official_rules(tmp_path, monkeypatch, request):
     monkeypatch.setattr(report, "FEW", 20)
     text, pictures = written(None, tmp_path, n=2_000)
     for figure in (
@@ -192,6 +194,7 @@ def test_the_report_of_the_official_rules(tmp_path, monkeypatch):
     ):
         assert figure in text
     assert pictures == {"board", "triples", "stopping", "turns_to_win", "win_rates"}
+    is_a_good_report(tmp_path / "out" / "index.html", request)
 
 
 # the analysis of the Rule of 28

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from page_laws import is_a_good_report
 
 from tabletop_odds.roo import games_report, readings_report, report
 from tabletop_odds.roo.completable import completable_share
@@ -169,11 +170,13 @@ def test_the_report_of_a_small_board(tmp_path):
     assert pictures == {"completion", "board", "reach"}
 
 
-def test_the_report_of_two(tmp_path):
+@pytest.mark.browser
+def test_the_report_of_two(tmp_path, request):
     text, pictures = written(None, tmp_path, n=20)
     assert "completes 81.25 % of deals, exact, in 10.01 turns" in text
     assert "| nobody is complete | 3.52 % | exact |" in text
     assert pictures == {"completion", "board", "reach", "win_rates"}
+    is_a_good_report(tmp_path / "out" / "index.html", request)
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from page_laws import is_a_good_report
 
 from tabletop_odds.sheriff import bag_report, games_report, report
 from tabletop_odds.sheriff.goods import GOODS
@@ -131,11 +132,13 @@ def written(rules, tmp_path, n=200):
 PICTURES = {"inspect_map", "hand_odds", "equilibrium", "scores", "win_rates", "king_race"}
 
 
-def test_the_report_of_the_base_game(tmp_path):
+@pytest.mark.browser
+def test_the_report_of_the_base_game(tmp_path, request):
     text, pictures = written(None, tmp_path, n=400)
     assert pictures == PICTURES
     for figure in ("60.00 %", "71.43 %", "30.42 %", "32.25 %", "61.78 %", "9.51 gold", "One pepper"):
         assert figure in text
+    is_a_good_report(tmp_path / "out" / "index.html", request)
 
 
 def test_few_games_of_a_deck_too_large_to_solve(tmp_path, monkeypatch):

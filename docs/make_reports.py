@@ -1,0 +1,66 @@
+"""Every strategy report and every analysis, each in a folder of its own, and an index that links them.
+
+    python docs/make_reports.py [test|report|gallery] [FOLDER]      (default: report build/reports)
+
+One bar shows how far they are. A report that fails is named, and leaves its folder and the others as they are.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import traceback
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+from tqdm import tqdm
+
+from tabletop_odds import GAMES
+from tabletop_odds.report import write_index
+
+ANALYSES = sorted((Path(__file__).resolve().parent.parent / "analyses").glob("*.py"))
+GAMES_PLAYED = {"test": 1_000, "report": 100_000, "gallery": 100_000}  # a policy, in strategy reports
+
+
+def jobs(size: str, folder: Path) -> dict[str, Callable[[], object]]:
+    """What to call for each report, by the name of its folder."""
+    found: dict[str, Callable[[], object]] = {game: partial(strategy, game, size, folder / game) for game in GAMES}
+    return found | {path.stem: partial(analysis, path, size, folder / path.stem) for path in ANALYSES}
+
+
+def strategy(game: str, size: str, folder: Path) -> Path:
+    """Write the strategy report of a game."""
+    page: Path = import_module(f"tabletop_odds.{game}.report").strategy_report(n=GAMES_PLAYED[size]).write(folder)
+    return page
+
+
+def analysis(path: Path, size: str, folder: Path) -> Path:
+    """Write the report of an analysis."""
+    page: Path = runpy.run_path(str(path))["main"](size, folder=folder)
+    return page
+
+
+def main(size: str = "report", folder: str | Path = Path("build") / "reports") -> int:
+    """Write them all and print the path of the index; how many failed."""
+    if size not in GAMES_PLAYED:
+        sys.exit(f"size {size!r}: it must be one of {', '.join(GAMES_PLAYED)}")
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    todo, failed = jobs(size, Path(folder)), []
+    with tqdm(todo.items(), unit="report", disable=None) as bar:  # None: quiet unless stderr is a terminal
+        for name, write in bar:
+            bar.set_postfix_str(name)
+            try:
+                write()
+            except Exception:
+                tqdm.write(f"{name}: {traceback.format_exc()}", file=sys.stderr)
+                failed.append(name)
+    print(write_index(folder))
+    if failed:
+        print(f"{len(failed)} of {len(todo)} reports failed: {', '.join(failed)}", file=sys.stderr)
+    return len(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(*sys.argv[1:3])))
