@@ -306,11 +306,16 @@ def published(name):
         return list(csv.DictReader(file))
 
 
+def rows(name, *what):
+    """The rows of those kinds."""
+    return [row for row in published(name) if row["what"] in what]
+
+
 def cases(name, *what):
     """The rows of those kinds, as pytest parameters that are named after the figure."""
-    rows = [row for row in published(name) if row["what"] in what]
     return [
-        pytest.param(row, id=" ".join(f"{row[k]}" for k in ("rules", "what", "argument") if row[k])) for row in rows
+        pytest.param(row, id=" ".join(f"{row[k]}" for k in ("rules", "what", "argument") if row[k]))
+        for row in rows(name, *what)
     ]
 
 

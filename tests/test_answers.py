@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from cases import cases
 
 from tabletop_odds import __version__
 from tabletop_odds.answers import Advice, Comparison, Option, Value
@@ -182,7 +183,7 @@ def test_json_with_one_game_is_still_json():
     assert '"standard_error": null' in advice(options=(one,), n=1, seed=0).to_json()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("make", "message"),
     [
         (

@@ -11,6 +11,7 @@ from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
 import pytest
+from cases import cases
 from subjects import SUBJECTS
 
 import tabletop_odds
@@ -22,7 +23,7 @@ JSON_OPTION_KEYS = "action value standard_error low high cost risk cost_error".s
 VERBS = ("should_", "what_", "which_")
 
 
-SLOW = ("cant_stop", "sheriff", "roo")  # what compiles for half a minute or more
+SLOW = ("cant_stop", "backgammon", "sheriff", "roo")  # what compiles, or plays, for long
 
 
 @pytest.fixture(
@@ -55,7 +56,7 @@ def test_every_game_is_a_subject():
     assert set(SUBJECTS) == {*tabletop_odds.GAMES, "pig"}
 
 
-@pytest.mark.parametrize("game", tabletop_odds.GAMES)
+@cases("game", tabletop_odds.GAMES)
 def test_a_game_has_its_command_its_report_and_its_tests(game):
     root = Path(__file__).resolve().parent
     assert word_of(game) in COMMANDS

@@ -7,6 +7,7 @@ from math import lcm, prod
 
 import numpy as np
 import pytest
+from cases import cases
 from chi_square import fits
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,7 +51,7 @@ def face_counts(sides):
     return lambda faces: tuple(faces.count(face) for face in range(1, sides + 1))
 
 
-@pytest.mark.parametrize("pool", POOLS, ids=str)
+@cases("pool", POOLS)
 def test_twins_agree_with_brute_force(pool):
     assert exact(dice.roll_distribution(**pool)) == brute_force(lambda f: tuple(sorted(f)), **pool)
     assert exact(dice.sum_distribution(**pool)) == brute_force(sum, **pool)
@@ -61,7 +62,7 @@ def test_twins_agree_with_brute_force(pool):
         assert exact(lowest) == brute_force(lambda f, k=k: tuple(sorted(f)[:k]), **pool)
 
 
-@pytest.mark.parametrize("pool", POOLS, ids=str)
+@cases("pool", POOLS)
 def test_samplers_agree_with_their_twins(pool):
     rolls = dice.roll(30_000, **pool, rng=7)
     sides = largest(pool)
@@ -243,7 +244,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("words", BAD)
+@cases("words", BAD)
 def test_bad_input_is_named_with_its_range(words):
     with pytest.raises(ValueError) as caught:  # noqa: PT011  # the words are compared literally below
         BAD[words]()

@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from cases import cases
 
 from tabletop_odds.answers import Distribution
 
@@ -117,7 +118,7 @@ def test_a_distribution_shows_itself():
     assert ">999<" in long
 
 
-@pytest.mark.parametrize(
+@cases(
     ("make", "message"),
     [
         (lambda: Distribution({1: -1, 2: 3}), "weight -1 of outcome 1: must be a finite number, at least 0"),

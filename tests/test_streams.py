@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -66,7 +67,7 @@ def test_words_are_splitmix64():
     assert [luck.word() for _ in range(5)] == expected
 
 
-@pytest.mark.parametrize("n", [1, 2, 6, 46656, 3 * 10**9, 2**32 - 1, 2**32])
+@cases("n", [1, 2, 6, 46656, 3 * 10**9, 2**32 - 1, 2**32])
 def test_machine_code_draws_the_same_integers(n):
     thresholds = face_thresholds([1, 2, 3, 4, 5, 1])
     fast = np.zeros((500, 4), np.uint64)
@@ -96,7 +97,7 @@ def test_below_is_the_multiply_shift_of_the_first_fair_word(key, n):
     assert below(key, n) == (x * n // 2**32, luck.state)
 
 
-@pytest.mark.parametrize("n", [3, 6, 6**6, 3 * 10**9, 2**32])
+@cases("n", [3, 6, 6**6, 3 * 10**9, 2**32])
 def test_below_is_exactly_uniform(n):
     """Every integer is hit by equally many fair draws x; only the first x of its block can be unfair."""
     for value in {0, 1, 2, n // 2, n - 1}:
@@ -178,15 +179,13 @@ def test_weights_become_the_smallest_integers(weights, whole):
     assert [Fraction(w, sum(found)) for w in found] == [Fraction(w) / total for w in weights]
 
 
-@pytest.mark.parametrize(
-    "weights", [[], [0, 0], [-1, 2], [float("nan"), 1], [float("inf"), 1], ["six"], [None], 6, [[1]]]
-)
+@cases("weights", [[], [0, 0], [-1, 2], [float("nan"), 1], [float("inf"), 1], ["six"], [None], 6, [[1]]])
 def test_bad_weights_are_refused(weights):
     with pytest.raises(ValueError, match="face weights"):
         face_thresholds(weights)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "1", None, True])
+@cases("seed", [-1, 2**63, 1.5, "1", None, True])
 def test_bad_seeds_are_refused(seed):
     with pytest.raises(ValueError, match=r"seed .*from 0 to 2\*\*63 - 1"):
         Stream.of(seed, 0)

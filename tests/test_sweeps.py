@@ -1,6 +1,7 @@
 """Sweeps against loops by hand: the same rows for any number of workers, every point on the same luck."""
 
 import pytest
+from cases import cases
 
 from tabletop_odds import farkle, roo
 from tabletop_odds.simulation import Run
@@ -37,7 +38,7 @@ def test_measures_fixed_arguments_and_tables_of_policies():
     assert list(frame.value) == [roo.simulate_games(table, 50, seed=1)["win_1"].value for table in tables]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("grid", "other", "said"),
     [
         ({}, {}, "the grid is empty"),

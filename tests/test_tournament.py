@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import cases
 
 from tabletop_odds.answers import VALUE_COLUMNS
 from tabletop_odds.simulation import run
@@ -101,7 +102,7 @@ def test_it_prints_itself():
     assert "against" not in str(round_robin(strengths, NAMES[:3], 10, seed=1, scale=6, players=3))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "players", "message"),
     [
         (["a", "a"], 2, "names must be different"),

@@ -5,6 +5,7 @@ import statistics
 from fractions import Fraction
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ def test_wilson_is_symmetric_and_stays_inside(n, share):
     assert (rate.low, rate.high) == pytest.approx((1 - other.high, 1 - other.low), abs=1e-12)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("make", "message"),
     [
         (lambda: Value(math.nan), "value nan: must be a finite number"),
@@ -98,7 +99,7 @@ def test_bad_input_is_refused_in_one_line(make, message):
 # --- the printing rule
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "text"),
     [
         (0.535642, "53.56 %"),
@@ -125,7 +126,7 @@ def test_percent(value, text):
     assert as_percent(value) == text
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "text"),
     [
         (446.57144, "446.57"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases import cases
 
 from tabletop_odds import GAMES, backgammon, sheriff, verify
 from tabletop_odds.cli import main
@@ -90,7 +91,7 @@ def test_formats_say_the_same(capsys):
     assert first["z"] == pytest.approx((first["simulated"] - first["exact"]) / first["standard_error"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "said"),
     [
         (["chess"], "farkle, cant-stop, backgammon, sheriff, roo"),

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 import refusals
+from cases import cases
 
 from tabletop_odds import backgammon
 from tabletop_odds.backgammon import State
@@ -99,7 +100,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "call", "named"), TABLE, ids=[row[0] for row in TABLE])
+@cases(("words", "call", "named"), TABLE)
 def test_one_clear_line(words, call, named, capsys):
     refusals.one_clear_line(["backgammon", *shlex.split(words)], call, named, capsys)
 
@@ -136,7 +137,7 @@ SHELL_ONLY = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), SHELL_ONLY, ids=[row[0] for row in SHELL_ONLY])
+@cases(("words", "named"), SHELL_ONLY)
 def test_the_shell_refuses_in_words(words, named, capsys):
     refusals.refused_by_the_shell(["backgammon", *shlex.split(words)], named, capsys)
 
@@ -156,12 +157,11 @@ def test_a_table_without_room_is_refused_in_one_line(option, named, monkeypatch,
     assert named in err
 
 
-@pytest.mark.parametrize(
+@cases(
     "wrong",
     [None, 5, 2.5, float("nan"), {1: 2}, {1, 2}, iter([1]), b"\x01", [None], ["1"], [1.0], np.ones((2, 2), int)],
-    ids=lambda wrong: type(wrong).__name__ + " " + (repr(wrong) if " at 0x" not in repr(wrong) else ""),
 )
-@pytest.mark.parametrize(
+@cases(
     "ask",
     [
         backgammon.epc,
@@ -179,8 +179,8 @@ def test_what_is_no_position_is_refused(ask, wrong):
         ask(wrong)
 
 
-@pytest.mark.parametrize("wrong", [0, -4, 1.5, None, "9"])
-@pytest.mark.parametrize(
+@cases("wrong", [0, -4, 1.5, None, "9"])
+@cases(
     "ask",
     [
         backgammon.expected_rolls,
@@ -226,7 +226,7 @@ def test_a_rules_file_is_refused_with_its_name(text, named, tmp_path, capsys):
         assert part in err
 
 
-@pytest.mark.parametrize("wrong", [None, 5, [0, 1], "", State])
+@cases("wrong", [None, 5, [0, 1], "", State])
 def test_what_is_no_state_is_refused(wrong):
     for ask in (backgammon.should_double, backgammon.should_take, play_one_three):
         with pytest.raises(ValueError, match=r"state|position"):

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 import typed
+from cases import cases
 
 from tabletop_odds import backgammon
 from tabletop_odds.answers import as_number, as_percent
@@ -28,7 +29,7 @@ def board(state):
 # --- positions
 
 
-@pytest.mark.parametrize(
+@cases(
     "words",
     [
         PAIR,

@@ -2,8 +2,8 @@
 
 import backgammon_states as slow
 import oracles
-import pytest
 from cant_stop_oracle import refused
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,7 +44,7 @@ def test_what_the_ids_show():
     assert all(any(side[24] for side in sides) for sides in zip(*((s.mine, s.theirs) for s in shown), strict=True))
 
 
-@pytest.mark.parametrize("row", IDS, ids=lambda row: row["xgid"][5:])
+@cases("row", IDS)
 def test_ids_that_gnubg_gives(row):
     state, both = described(row), f"{row['position_id']}:{row['match_id']}"
     assert State.parse(both) == state == State.parse(row["xgid"])
@@ -69,7 +69,7 @@ def test_the_start():
         assert State.parse(text) == State() == State.start()
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "4HPwATDgc/ABMA cIkFAAAAAAAE",
@@ -159,7 +159,7 @@ def test_texts_that_programs_print():
     assert State.parse("15/15") == State.parse("15 / 15,0,0,0,0,0") == State.of([15], [15])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "named"),
     [
         ("4HPwATDgc/ABM", ["position ID '4HPwATDgc/ABM'", "13 characters", "14"]),
@@ -222,7 +222,7 @@ def test_texts_that_are_refused(text, named):
 ACE, EMPTY = (1, *(0,) * 24), (0,) * 25
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "named"),
     [
         ({"mine": (1,)}, ["mine=(1,)", "25 whole numbers"]),
@@ -247,7 +247,6 @@ ACE, EMPTY = (1, *(0,) * 24), (0,) * 25
         ({"match": Match(5, 0, 1.5)}, ["whole numbers"]),
         ({"match": Match(5, 2, 1, crawford=True)}, ["Crawford game at 2 and 1"]),
     ],
-    ids=str,
 )
 def test_states_that_cannot_be(fields, named):
     for ask in (check_state, position_id, match_id, xgid, counts, str):

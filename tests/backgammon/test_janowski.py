@@ -4,6 +4,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from cases import cases
 
 from tabletop_odds.backgammon.janowski import estimated_equity, sampled
 
@@ -16,7 +17,7 @@ def chances_of(win, gain, loss):
     return {1: win * (2 - gain), 2: win * (gain - 1), -1: lost * (2 - loss), -2: lost * (loss - 1)}
 
 
-@pytest.mark.parametrize(("gain", "loss", "x"), list(product((1.0, 1.25), (1.0, 1.4), (0.0, 2 / 3, 1.0))))
+@cases(("gain", "loss", "x"), list(product((1.0, 1.25), (1.0, 1.4), (0.0, 2 / 3, 1.0))))
 def test_his_equations(gain, loss, x):
     """His equations 5 and 6, of a cube that one side owns, from the take point to the cash point of a live cube."""
     take, cash = (loss - 0.5) / (gain + loss + 0.5), (loss + 1) / (gain + loss + 0.5)

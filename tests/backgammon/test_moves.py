@@ -3,6 +3,7 @@
 import backgammon_oracle as oracle
 import numpy as np
 import pytest
+from cases import cases
 
 from tabletop_odds.backgammon.board import State
 from tabletop_odds.backgammon.game_tables import side_counts, side_words
@@ -57,6 +58,7 @@ def test_as_many_plays_from_the_start_as_there_must_be():
         assert len(compiled_plays(oracle.START, oracle.START, tuple(map(int, roll)))) == int(number)
 
 
+@pytest.mark.slow
 def test_a_thousand_positions():
     met = some_positions(1, 1000)
     assert sum(len(oracle.after_positions(*position)) > 1 for position in met) > 500
@@ -88,7 +90,7 @@ def test_positions_of_one_kind(kind):
         assert compiled_plays(mine, theirs, roll) == oracle.after_positions(mine, theirs, roll), (mine, theirs, roll)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mine", "theirs", "roll", "ends"),
     [
         # one checker on the bar, 4 and 3 both held: the turn is lost

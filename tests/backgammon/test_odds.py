@@ -5,8 +5,8 @@ from itertools import permutations, product
 
 import backgammon_states as slow
 import oracles
-import pytest
 from cant_stop_oracle import refused
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,9 +43,7 @@ def count(row):
             return pips_distribution().std ** 2
 
 
-@pytest.mark.parametrize(
-    "row", oracles.published("backgammon_odds.csv"), ids=lambda row: f"{row['what']} {row['argument']}"
-)
+@cases("row", oracles.published("backgammon_odds.csv"))
 def test_figures_as_cited(row):
     assert oracles.agrees(count(row), row)
 
@@ -78,7 +76,7 @@ def test_shots_past_blocked_points(distance, blocked):
     assert shot_probability(distance, blocked - {distance}) == walks(distance, blocked - {distance})
 
 
-@pytest.mark.parametrize("distance", range(1, 24))
+@cases("distance", range(1, 24))
 def test_a_lone_shooter_on_the_board_hits_as_often(distance):
     """With nothing else to play, and not bearing off, the rules of a whole turn change no shot."""
     state = State(one(24), one(25 - (24 - distance)))
@@ -121,7 +119,7 @@ def test_shots_as_players_count_them():
     assert hit_probability(State(one(1), one(1, 1))) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "named"),
     [
         (lambda: shot_probability(0), ["distance=0", "1 to 24"]),
@@ -146,8 +144,8 @@ def test_questions_that_are_refused(call, named):
 # the bar and the end
 
 
-@pytest.mark.parametrize("closed", range(7))
-@pytest.mark.parametrize("on_bar", [1, 2, 3, 4, 5, 15])
+@cases("closed", range(7))
+@cases("on_bar", [1, 2, 3, 4, 5, 15])
 def test_entering_by_playing_it_out(closed, on_bar):
     """Any points will do: here the highest of the other's home are held, as far as its 15 checkers go."""
     state = State(one(*[25] * on_bar), one(*(2 * list(range(7 - closed, 7))), 24) if closed else one(24))
@@ -158,7 +156,7 @@ def test_entering_by_playing_it_out(closed, on_bar):
     assert entering_distribution(closed, on_bar).weights == dict(sorted(entered.items()))
 
 
-@pytest.mark.parametrize(
+@cases(
     "position",
     [(0,) * 6, (0, 0, 0, 0, 0, 0, 1), (2, 2), (0, 4), (0, 0, 1, 0, 1, 1), (5,), (0,) * 17 + (1,), (0,) * 23 + (1,)],
 )

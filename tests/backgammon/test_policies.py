@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from cases import cases
 
 from tabletop_odds.backgammon.board import State
 from tabletop_odds.backgammon.policies import (
@@ -110,7 +111,7 @@ def test_longest_row():
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "named"),
     [
         (lambda: weighted("short", EVALUATOR._replace(prime=(1, 2))), "policy 'short': prime=.*7 whole numbers"),

@@ -2,8 +2,8 @@
 
 import backgammon_states as slow
 import oracles
-import pytest
 from cant_stop_oracle import refused
+from cases import cases
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +74,7 @@ def test_of_two_numbers_that_exclude_each_other_the_larger_is_played():
     assert forced_by(state, (5, 4)) == "only one of the numbers can be played, so it is the larger, 5 (BG-5)"
 
 
-@pytest.mark.parametrize("row", oracles.cases("backgammon_plays.csv", "plays"))
+@cases("row", oracles.rows("backgammon_plays.csv", "plays"))
 def test_counts_of_plays_from_the_start(row):
     assert len(plays(State(), row["argument"])) == int(row["figure"])
 
@@ -124,7 +124,7 @@ def test_steps_can_be_made_in_the_order_given(state, a, b):
 # how plays are written
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mine", "theirs", "roll", "text"),
     [
         (points(p24=1, p13=1), points(p14=1), (6, 2), "24/18 13/11*"),
@@ -148,7 +148,7 @@ def test_notation(mine, theirs, roll, text):
 # what leaves no choice
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mine", "theirs", "roll", "reason"),
     [
         (points(p1=1), points(p1=1), (6, 5), "the last checker is borne off (BG-8)"),
@@ -228,13 +228,11 @@ def test_presets_and_bad_rules():
     refused(lambda: as_rules("money"), ["'money'", "Rules()"])
 
 
-@pytest.mark.parametrize(
-    "roll", [(7, 1), (0, 1), (1,), (1, 2, 3), "7 1", "661", "", "6 x", 64, None, (1.0, 2), (True, 2), ("6", "44")]
-)
+@cases("roll", [(7, 1), (0, 1), (1,), (1, 2, 3), "7 1", "661", "", "6 x", 64, None, (1.0, 2), (True, 2), ("6", "44")])
 def test_rolls_that_are_none(roll):
     refused(lambda: plays(State(), roll), ["two dice from 1 to 6", repr(roll)])
 
 
-@pytest.mark.parametrize("roll", [(4, 6), [6, 4], "64", "4 6", "6-4", ("6", "4")])
+@cases("roll", [(4, 6), [6, 4], "64", "4 6", "6-4", ("6", "4")])
 def test_rolls_as_people_write_them(roll):
     assert plays(State(), roll) == plays(State(), (6, 4))

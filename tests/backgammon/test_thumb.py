@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ def races(draw):
     return tuple(sides)
 
 
-@pytest.mark.parametrize("row", cited(""), ids=lambda row: f"{row['rule']} {row['what']} {row['figure']}")
+@cases("row", cited(""))
 def test_cited_figures(row):
     mine, theirs, what = row["mine"], row["theirs"], row["what"]
     if row["rule"] == "Isight" and what == "mine":  # also of positions that are no race
@@ -139,7 +140,7 @@ def padded(count, of):
     return side._replace(pips=side.pips + count - of(side))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("roller", "other", "verdict"),
     [
         (30, 27, "no double"),
@@ -160,7 +161,7 @@ def test_edges_of_thorp(roller, other, verdict):
     assert thorp(padded(roller, thorp_count), padded(other, thorp_count)).verdict == verdict
 
 
-@pytest.mark.parametrize(
+@cases(
     ("roller", "other", "verdict"),
     [
         (76, 81, "no double"),  # 76 + 10
@@ -175,7 +176,7 @@ def test_edges_of_keith(roller, other, verdict):
     assert keith(padded(roller, keith_count), padded(other, keith_count)).verdict == verdict
 
 
-@pytest.mark.parametrize(
+@cases(
     ("roller", "other", "verdict"),
     [
         (90, 98, "no double"),  # P = 66
@@ -192,7 +193,7 @@ def test_edges_of_isight(roller, other, verdict):
     assert isight(*sides).verdict == verdict
 
 
-@pytest.mark.parametrize(
+@cases(
     ("roller", "other", "verdict"),
     [
         (100, 107, "no double"),  # 110 v 107
@@ -226,7 +227,7 @@ def test_a_verdict_in_words():
     assert str(Thumb("x", 1.5, 2, 0.25, True, False, True)) == "x: 1.5 v 2, wins 25.0 %, double, take"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mine", "theirs", "named"),
     [
         ([0] * 6, [1], "0 checkers"),

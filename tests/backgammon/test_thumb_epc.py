@@ -1,6 +1,7 @@
 """Effective pip counts by eye: cited figures, how far they are from the exact ones, and the last take by them."""
 
 import pytest
+from cases import cases
 
 from tabletop_odds.backgammon.positions import every_position
 from tabletop_odds.backgammon.thumb_epc import (
@@ -26,20 +27,20 @@ RULES = {
 FAR = {"n-roll": 0.17, "straggler": 0.8, "near n-roll": 0.6, "efficient": 0.3, "flat": 0.1}  # effective pips at most
 
 
-@pytest.mark.parametrize("row", cited("_epc"), ids=lambda row: f"{row['rule']} {row['figure']}")
+@cases("row", cited("_epc"))
 def test_cited_counts(row):
     found = RULES[row["rule"]](row["position"])
     assert found == pytest.approx(float(row["figure"]))
     assert abs(found - float(row["exact"])) <= FAR[row["rule"]]
 
 
-@pytest.mark.parametrize("row", cited("_epc"), ids=lambda row: f"{row['rule']} {row['figure']}")
+@cases("row", cited("_epc"))
 def test_the_estimate_takes_the_rule_that_belongs(row):
     counts = tuple(map(int, row["position"].split()))
     assert abs(estimated_epc(counts) - float(row["exact"])) <= 0.8
 
 
-@pytest.mark.parametrize(
+@cases(
     ("position", "more"),
     [
         ("6 4", 0),

@@ -3,6 +3,7 @@
 from math import ceil, erf, floor, sqrt
 
 import pytest
+from cases import cases
 
 from tabletop_odds.backgammon.thumb_lengths import eight_nine_twelve, last_take_62, nack_57, rule_62, ten_percent
 from tabletop_odds.backgammon.thumb_types import side_of
@@ -18,14 +19,14 @@ def of(pips):
     return side_of((0, 0, 0, 0, 0, 1))._replace(pips=pips)
 
 
-@pytest.mark.parametrize("row", cited("_kleinman"), ids=lambda row: " ".join(list(row.values())[:3]))
+@cases("row", cited("_kleinman"))
 def test_cited_kleinman(row):
     sides = of(int(row["mine"])), of(int(row["theirs"]))
     found = kleinman_metric(*sides) if row["what"] == "K" else kleinman(*sides).win
     assert round(found, digits(row["figure"])) == pytest.approx(float(row["figure"]))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("k", "share"),
     [(0.5, 69), (0.7, 72), (1.0, 76), (1.2, 78), (1.4, 80), (2.0, 84), (1.8, 83), (1.3, 79), (0.9, 75), (0.55, 70)],
 )
@@ -46,7 +47,7 @@ def test_kleinman_is_the_error_function_of_the_text():
             assert kleinman(of(mine), of(theirs)).win == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mine", "theirs", "verdict"),
     [
         (65, 69, "no double"),  # K = 64 / 130
@@ -70,7 +71,7 @@ def verdicts(rule, pips):
     return {theirs: rule(of(pips), of(theirs)) for theirs in range(max(1, pips - 40), pips + 60)}
 
 
-@pytest.mark.parametrize("row", cited("_lengths"), ids=lambda row: " ".join(list(row.values())[:3]))
+@cases("row", cited("_lengths"))
 def test_cited_lengths(row):
     found = verdicts(LENGTHS[row["rule"]], int(row["pips"]))
     if row["what"] == "last take":
@@ -110,7 +111,7 @@ def test_nack_57_departs_from_rule_62_at_these_lengths():
     assert apart == [61, 70, 79, 80, 89, 90, 100, 111, 121, 122, 123, 124]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "mine", "theirs", "verdict"),
     [
         (eight_nine_twelve, 100, 107, "no double"),

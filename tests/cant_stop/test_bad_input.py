@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 import refusals
+from cases import cases
 
 from tabletop_odds import cant_stop
 from tabletop_odds.cli import main
@@ -90,7 +91,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "call", "named"), TABLE, ids=[row[0] for row in TABLE])
+@cases(("words", "call", "named"), TABLE)
 def test_one_clear_line(words, call, named, capsys):
     refusals.one_clear_line(["cant-stop", *shlex.split(words)], call, named, capsys)
 
@@ -121,7 +122,7 @@ SHELL_ONLY = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), SHELL_ONLY, ids=[row[0] for row in SHELL_ONLY])
+@cases(("words", "named"), SHELL_ONLY)
 def test_the_shell_refuses_in_words(words, named, capsys):
     refusals.refused_by_the_shell(["cant-stop", *shlex.split(words)], named, capsys)
 

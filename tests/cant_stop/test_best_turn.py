@@ -5,6 +5,7 @@ from functools import cache
 
 import cant_stop_oracle as oracle
 import pytest
+from cases import cases
 
 from tabletop_odds.cant_stop.best_turn import solve_turn
 from tabletop_odds.cant_stop.board import State
@@ -74,7 +75,7 @@ def by_expectimax(state, rules, worth):
     return roll(frozenset(state.runners)), stop(frozenset(state.runners))
 
 
-@pytest.mark.parametrize("rules", BOARDS, ids=str)
+@cases("rules", BOARDS)
 def test_any_value_of_states_against_expectimax(rules):
     luck = random.Random(str(rules))
     for _ in range(3):

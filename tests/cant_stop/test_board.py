@@ -1,7 +1,7 @@
 """States and dice as texts and as values: how they read, and one clear line for each that cannot be."""
 
-import pytest
 from cant_stop_oracle import refused
+from cases import cases
 
 from tabletop_odds.cant_stop.board import check_state
 from tabletop_odds.cant_stop.rules import Rules, State, moves, pairings
@@ -19,7 +19,7 @@ def test_the_text_form():
     assert {State(): 1}[State.parse("> - / -")] == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "named"),
     [
         ("6:4 / -", ['">" must stand before one player']),
@@ -54,7 +54,7 @@ EMPTY = (0,) * 11
 NO_OWNER = (-1,) * 11
 
 
-@pytest.mark.parametrize(
+@cases(
     ("state", "rules", "named"),
     [
         (State(), Rules(players=3), ["2 players", "players=3"]),
@@ -78,7 +78,7 @@ def test_states_that_cannot_be(state, rules, named):
     refused(lambda: moves(state, (1, 2, 3, 4), rules), named)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("roll", "named"),
     [
         ((1, 2, 3), ["3 dice", "four dice"]),
@@ -102,7 +102,7 @@ def test_faces_of_other_dice():
     refused(lambda: pairings((1, 2, 3, 4), Rules.small(3, 1)), ["die 4", "1 to 3"])
 
 
-@pytest.mark.parametrize(
+@cases(
     "fields",
     [
         {"markers": [[0] * 11] * 2},
@@ -113,7 +113,6 @@ def test_faces_of_other_dice():
         {"runners": ((6,),)},
         {"runners": ((7, 1), (6, 1))},
     ],
-    ids=str,
 )
 def test_a_state_of_another_form_is_one_line(fields):
     refused(lambda: check_state(State(**fields), Rules()), ["state"])

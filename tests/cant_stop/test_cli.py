@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 import typed
+from cases import cases
 
 from tabletop_odds import cant_stop
 from tabletop_odds.answers import as_number, as_percent
@@ -42,7 +43,7 @@ official rules, exact
     assert printed("odds 8 6 7", capsys) == want
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "asked"),
     [
         ("6 7 8", ((6, 7, 8),)),
@@ -139,7 +140,7 @@ def test_pairing(small, dice, capsys):
 # --- games
 
 
-@pytest.mark.parametrize(
+@cases(
     ("word", "name"),
     [
         ("28", "Rule of 28"),

@@ -3,6 +3,7 @@
 import cant_stop_oracle as oracle
 import oracles
 import pytest
+from cases import cases
 
 from tabletop_odds import tables
 from tabletop_odds.cant_stop import columns
@@ -21,7 +22,7 @@ from tabletop_odds.cant_stop.rules import Rules, State, advanced, playable, ways
 # Cited figures
 
 
-@pytest.mark.parametrize("row", oracles.cases("cant_stop_columns.csv", "top_probability", "expected_turns"))
+@cases("row", oracles.rows("cant_stop_columns.csv", "top_probability", "expected_turns"))
 def test_columns_as_cited(row):
     ask = {"top_probability": top_probability, "expected_turns": expected_turns_to_top}[row["what"]]
     column, space = map(int, row["argument"].split())
@@ -60,17 +61,26 @@ SLOW = [
     (Rules.small(4, 1), (3, 5)),
     (Rules(players=1, dice_sides=4, column_lengths=(1, 2, 3, 3, 3, 1, 2), must_place="free"), (2,)),
 ]
-EACH = [
-    pytest.param(rules, closed, column, id=f"{rules}; {closed}; {column}", marks=[pytest.mark.slow] * slow)
-    for boards, slow in ((BOARDS, 0), (SLOW, 1))
-    for rules, closed in boards
-    for column in (rules.columns if closed else rules.columns[: rules.dice_sides])  # the other half mirrors these
-    if column not in closed
-]
 
 
-@pytest.mark.parametrize(("rules", "closed", "column"), EACH)
-def test_a_column_as_by_expectimax(rules, closed, column):
+def every_column(rules, closed):
+    for column in rules.columns if closed else rules.columns[: rules.dice_sides]:  # the other half mirrors these
+        if column not in closed:
+            as_by_expectimax(rules, closed, column)
+
+
+@cases(("rules", "closed"), BOARDS[:6])
+def test_columns_as_by_expectimax(rules, closed):
+    every_column(rules, closed)
+
+
+@pytest.mark.slow
+@cases(("rules", "closed"), BOARDS[6:] + SLOW)
+def test_longer_columns_as_by_expectimax(rules, closed):
+    every_column(rules, closed)
+
+
+def as_by_expectimax(rules, closed, column):
     spaces = range(rules.length(column))
     found = [top_probability(column, space, rules, closed).value for space in spaces]
     assert found == pytest.approx([oracle.topping(rules, column, space, closed) for space in spaces], abs=1e-12)
@@ -78,7 +88,7 @@ def test_a_column_as_by_expectimax(rules, closed, column):
     assert turns == pytest.approx(oracle.one_turn_more(rules, column, [*turns, 0.0], closed)[: len(turns)], abs=1e-9)
 
 
-@pytest.mark.parametrize(("rules", "closed"), BOARDS, ids=str)
+@cases(("rules", "closed"), BOARDS)
 def test_a_wrong_answer_does_not_stay_as_it_is(rules, closed):
     column = 2 if 2 not in closed else 3
     turns = [expected_turns_to_top(column, space, rules, closed).value + 0.01 for space in range(rules.length(column))]
@@ -94,8 +104,8 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("rules", PLACES, ids=str)
-@pytest.mark.parametrize("text", ["> -", "> 3:+1", "> 4:+1 3:+1", "> 2:+2 4:+1", "> 2* 4:+1", "> 3:+4 2:1"])
+@cases("rules", PLACES)
+@cases("text", ["> -", "> 3:+1", "> 4:+1 3:+1", "> 2:+2 4:+1", "> 2* 4:+1", "> 3:+4 2:1"])
 def test_pairings_are_used_as_the_rules_have_it(rules, text):
     if "4" in text and "2:+" in text and rules.length(2) == 1:
         text = text.replace("2:+2", "2:+1")
@@ -201,7 +211,7 @@ def test_what_takes_long_is_kept(capsys, monkeypatch):
 # Progress of a triple
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rules", "three"),
     [
         (Rules.small(3, 2), (2, 3, 4)),
@@ -213,7 +223,6 @@ def test_what_takes_long_is_kept(capsys, monkeypatch):
         (Rules(), (2, 3, 12)),
         (Rules(), (2, 4, 12)),
     ],
-    ids=str,
 )
 def test_progress_as_by_expectimax(rules, three):
     lengths = {column: rules.length(column) for column in three}
@@ -239,7 +248,7 @@ def test_poor_columns_are_left_at_once():
 # Refused
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "named"),
     [
         (lambda: top_probability(13), ["column 13", "2 to 12"]),

@@ -6,6 +6,7 @@ from itertools import combinations, product
 import cant_stop_oracle as oracle
 import oracles
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,9 +73,7 @@ def count(row):
             return 1296 * success
 
 
-@pytest.mark.parametrize(
-    "row", oracles.cases("cant_stop_odds.csv", "success_rolls", "survive_rolls", "bust_rolls", "best_columns")
-)
+@cases("row", oracles.rows("cant_stop_odds.csv", "success_rolls", "survive_rolls", "bust_rolls", "best_columns"))
 def test_counts_as_cited(row):
     assert count(row) == int(row["figure"])
 
@@ -87,7 +86,7 @@ def test_lines_of_the_design():
 # Every ordered roll
 
 
-@pytest.mark.parametrize("sides", SIDES)
+@cases("sides", SIDES)
 def test_classes_gather_all_ordered_rolls(sides):
     rules = SIDES[sides]
     counted = {}
@@ -112,7 +111,7 @@ def test_all_sets_of_other_dice_by_counting(sides):
             assert success_probability(columns, SIDES[sides]) == safe
 
 
-@pytest.mark.parametrize("sides", SIDES)
+@cases("sides", SIDES)
 def test_sums_offered_by_counting(sides):
     rules = SIDES[sides]
     for first, second in [(2, 4), (3, 4), (2, 2 * sides), (sides, sides + 1), (sides + 1, sides + 2)]:
@@ -208,7 +207,7 @@ def test_the_table_of_triples():
 # Refused
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "named"),
     [
         (lambda: bust_probability((2, 3, 4, 5)), ["runners 2 3 4 5", "at most 3"]),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from cases import cases
 
 from tabletop_odds.cant_stop.board import State
 from tabletop_odds.cant_stop.odds import bust_probability
@@ -47,7 +48,7 @@ STOP_VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "keller", "glenn", "linear"), STOP_VALUES)
+@cases(("text", "keller", "glenn", "linear"), STOP_VALUES)
 def test_stop_values(text, keller, glenn, linear):
     found = [weights_of(name).stop_value(at(text), RULES) for name in POLICIES]
     assert found == [keller, glenn, linear]
@@ -65,7 +66,7 @@ CHOICE_POINTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "keller", "glenn", "linear"), CHOICE_POINTS)
+@cases(("text", "keller", "glenn", "linear"), CHOICE_POINTS)
 def test_choice_points(text, keller, glenn, linear):
     found = [weights_of(name).choice_points(at(text), RULES) for name in POLICIES]
     assert found == [keller, glenn, linear]
@@ -93,7 +94,7 @@ MOVES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "roll", "keller", "glenn", "linear"), MOVES)
+@cases(("text", "roll", "keller", "glenn", "linear"), MOVES)
 def test_moves(text, roll, keller, glenn, linear):
     state = at(text)
     choices = moves(state, roll, RULES).choices
@@ -117,7 +118,7 @@ ROLLS = [  # Rule of 28, and as it stops at tops
 ]
 
 
-@pytest.mark.parametrize(("text", "rules", "plain", "at_top"), ROLLS)
+@cases(("text", "rules", "plain", "at_top"), ROLLS)
 def test_when_the_rule_of_28_rolls(text, rules, plain, at_top):
     state = at(text, rules)
     assert [rule_of_28().rolls(state, rules), rule_of_28(stop_at_top=True).rolls(state, rules)] == [plain, at_top]
@@ -217,7 +218,7 @@ def test_wrong_answers_are_named():
 ONES = Weights((1,) * 11, (1,) * 11, (1,) * 11, (1,) * 11)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("make", "message"),
     [
         (lambda: as_policy(28), "policy 28: a Policy is needed, such as"),

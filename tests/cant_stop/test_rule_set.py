@@ -2,6 +2,7 @@
 
 import pytest
 from cant_stop_oracle import refused
+from cases import cases
 
 from tabletop_odds.cant_stop.rules import Rules, pairings, presets
 
@@ -14,7 +15,7 @@ def test_presets():
     refused(lambda: Rules.preset("blue"), ["'blue'", "official, alone, three, four"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rules", "shown"),
     [
         (Rules(), "official"),
@@ -51,7 +52,7 @@ def test_equal_rules_are_one_key():
     assert {Rules(column_lengths=list(Rules().column_lengths)): 1}[Rules()] == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "named"),
     [
         ({"players": 0}, ["players=0", "1 to 4"]),
@@ -90,7 +91,7 @@ def test_somebody_can_always_win(players, most):
         refused(lambda: Rules(players=players, columns_to_win=most + 1), [f"columns_to_win={most + 1}"])
 
 
-@pytest.mark.parametrize(("sides", "shortest"), [(1, 1), (7, 1), (2, 0), (2, 31), (3, 27)])
+@cases(("sides", "shortest"), [(1, 1), (7, 1), (2, 0), (2, 31), (3, 27)])
 def test_small_boards_that_are_refused(sides, shortest):
     refused(lambda: Rules.small(sides, shortest), ["to"])
 

@@ -2,6 +2,7 @@
 
 import cant_stop_oracle as oracle
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,7 +54,7 @@ def test_cs_2_the_turn_goes_round(players):
 # CS-3: pairings
 
 
-@pytest.mark.parametrize(
+@cases(
     ("roll", "expected"),
     [
         ((1, 5, 4, 6), ((6, 10), (5, 11), (7, 9))),
@@ -219,7 +220,7 @@ def test_cs_10_three_columns_win():
     assert (winner(two, Rules()), winner(three, Rules())) == (None, 1)
 
 
-@pytest.mark.parametrize("needed", [1, 2, 3, 4, 5])
+@cases("needed", [1, 2, 3, 4, 5])
 def test_cs_10_other_numbers_of_columns(needed):
     rules = Rules(columns_to_win=needed)
     for columns in range(needed + 1):

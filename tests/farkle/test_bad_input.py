@@ -5,6 +5,7 @@ One table for both: the words of the command, the call they stand for, and what 
 
 import pytest
 import refusals
+from cases import cases
 
 from tabletop_odds import farkle
 from tabletop_odds.cli import main
@@ -55,7 +56,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "call", "named"), TABLE, ids=[row[0] for row in TABLE])
+@cases(("words", "call", "named"), TABLE)
 def test_one_clear_line(words, call, named, capsys):
     refusals.one_clear_line(["farkle", *words.split()], call, named, capsys)
 
@@ -77,7 +78,7 @@ SHELL_ONLY = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), SHELL_ONLY, ids=[row[0] for row in SHELL_ONLY])
+@cases(("words", "named"), SHELL_ONLY)
 def test_the_shell_refuses_in_words(words, named, capsys):
     refusals.refused_by_the_shell(["farkle", *words.split()], named, capsys)
 

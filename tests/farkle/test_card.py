@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases import cases
 
 from tabletop_odds.farkle.card import NUMBERS, CardNumbers, card_text, numbers_of, race_card
 from tabletop_odds.farkle.game_tables import views
@@ -13,14 +14,14 @@ from tabletop_odds.farkle.rules import Rules, State, keeps, presets
 CORE = Rules()
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@cases("name", NUMBERS)
 def test_a_card_has_at_most_twelve_round_numbers(name):
     numbers = NUMBERS[name]
     assert len(numbers) <= 12
     assert all(isinstance(number, int) and number % 50 == 0 for number in numbers)
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@cases("name", NUMBERS)
 def test_the_card_shows_its_numbers_and_no_others(name):
     rules = presets()[name]
     text = card_text(rules)
@@ -30,7 +31,7 @@ def test_the_card_shows_its_numbers_and_no_others(name):
     assert found == {*NUMBERS[name], rules.target}
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@cases("name", NUMBERS)
 def test_a_card_tells_few_situations_apart(name):
     rules = presets()[name]
     _, seen = views(race_card(rules), rules)

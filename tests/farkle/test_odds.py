@@ -5,6 +5,7 @@ from itertools import product
 
 import oracles
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +33,7 @@ VARIED = [
 ]
 
 
-@pytest.mark.parametrize("row", oracles.cases("farkle_odds.csv", "busts", "safe"))
+@cases("row", oracles.rows("farkle_odds.csv", "busts", "safe"))
 def test_counts_as_cited(row):
     rules = oracles.named_rules(row["rules"], Rules, Rules.preset)
     n = int(row["argument"])
@@ -41,11 +42,12 @@ def test_counts_as_cited(row):
     assert (busts if row["what"] == "busts" else 6**n - busts) == int(row["figure"])
 
 
-@pytest.mark.parametrize("row", oracles.cases("farkle_odds.csv", "mean_best_score"))
+@cases("row", oracles.rows("farkle_odds.csv", "mean_best_score"))
 def test_mean_best_scores_as_cited(row):
     assert oracles.agrees(best_score_distribution(int(row["argument"])).mean, row)
 
 
+@pytest.mark.slow
 def test_every_ordered_roll_settles_the_three_doubtful_figures():
     core, pairs = Rules(), Rules(three_pairs=750)
     six = list(product(range(1, 7), repeat=6))
@@ -58,15 +60,25 @@ def test_every_ordered_roll_settles_the_three_doubtful_figures():
     assert best_score_distribution(6).mean == pytest.approx(points / 6**6, rel=1e-15)
 
 
-@pytest.mark.parametrize("n", range(1, 7))
-@pytest.mark.parametrize("rules", [Rules(), Rules(straight=1500), Rules(three_pairs=500)], ids=str)
+@cases("n", range(1, 7))
+@cases("rules", [Rules(), Rules(straight=1500), Rules(three_pairs=500)])
 def test_a_straight_changes_no_count_and_three_pairs_exactly_360(rules, n):
     fewer = 360 if n == 6 and rules.three_pairs else 0
     assert bust_probability(n, rules) == bust_probability(n) - Fraction(fewer, 6**6)
 
 
-@pytest.mark.parametrize("rules", VARIED, ids=str)
+@cases("rules", [Rules(dice=5), Rules(dice=5, three_ones=None, nothing_scores=250, full_house=250)])
+def test_one_roll_of_five_dice_as_by_counting(rules):
+    as_by_counting(rules)
+
+
+@pytest.mark.slow
+@cases("rules", VARIED)
 def test_one_roll_as_by_counting(rules):
+    as_by_counting(rules)
+
+
+def as_by_counting(rules):
     for n in range(1, rules.dice + 1):
         rolls = oracles.roll_chances(n, rules)
         assert bust_probability(n, rules) == sum(p for p, roll in rolls if oracles.is_farkle(roll, rules))
@@ -79,7 +91,7 @@ def test_one_roll_as_by_counting(rules):
         assert {points: best.fraction(points) for points, _ in best.items()} == expected
 
 
-@pytest.mark.parametrize("rules", VARIED, ids=str)
+@cases("rules", VARIED)
 def test_classes_gather_all_rolls(rules):
     for n in range(1, rules.dice + 1):
         classes = roll_classes(n, rules)
@@ -142,8 +154,8 @@ def test_rows_of_the_odds_table():
     }
 
 
-@pytest.mark.parametrize("call", [bust_probability, hot_dice_probability, best_score_distribution])
-@pytest.mark.parametrize("n", [0, 7, -1, 2.0, True, "2", None])
+@cases("call", [bust_probability, hot_dice_probability, best_score_distribution])
+@cases("n", [0, 7, -1, 2.0, True, "2", None])
 def test_dice_left_out_of_range(call, n):
     with pytest.raises(ValueError, match=r"dice left .*allowed are 1 to 6"):
         call(n)
@@ -165,7 +177,8 @@ STATES = [
 HIGHEST = 2500
 
 
-@pytest.mark.parametrize("rules", STATES, ids=str)
+@pytest.mark.slow
+@cases("rules", STATES)
 def test_what_can_arise_is_what_is_reached_by_trying(rules):
     reached = oracles.reachable(rules, HIGHEST)
     for total in range(rules.unit, HIGHEST + 1, rules.unit):
@@ -186,7 +199,7 @@ def test_no_total_between_the_units(total):
     assert not any(can_arise(total, n) for n in range(1, 7))
 
 
-@pytest.mark.parametrize("total", [0, 50, 100, 10_000, 999_950])
+@cases("total", [0, 50, 100, 10_000, 999_950])
 def test_every_multiple_of_fifty_can_be_made_under_core(total):
     assert makeable(total)
 
@@ -207,7 +220,7 @@ def test_far_above_everything_can_arise_as_lower_down():
     assert not can_arise(500_025, 3)
 
 
-@pytest.mark.parametrize(
+@cases(
     "call",
     [
         lambda: makeable(-50),

@@ -4,6 +4,7 @@ import itertools
 
 import oracles
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -156,7 +157,7 @@ def rules_of(row):
     return oracles.named_rules(row["rules"], Rules, Rules.preset)
 
 
-@pytest.mark.parametrize("row", oracles.cases("farkle_best_turn.csv", "turn_value"))
+@cases("row", oracles.rows("farkle_best_turn.csv", "turn_value"))
 def test_best_turn_as_cited(row):
     assert oracles.agrees(solve_turn(rules_of(row)).gain, row)
 
@@ -169,7 +170,7 @@ def test_keeping_the_most_points_costs_a_tenth(row):
         assert 0.85 < solve_turn(rules, "most").gain / solve_turn(rules).gain < 0.95
 
 
-@pytest.mark.parametrize("name", sorted({row["rules"] for row in oracles.published("farkle_best_turn.csv")}))
+@cases("name", sorted({row["rules"] for row in oracles.published("farkle_best_turn.csv")}))
 def test_bank_thresholds_as_cited(name):
     rows = [row for row in oracles.published("farkle_best_turn.csv") if row["rules"] == name]
     cited = {int(row["argument"]): int(row["figure"]) for row in rows if row["what"] == "bank_from"}
@@ -184,7 +185,7 @@ def test_the_first_roll_1_5_as_cited(row):
     assert oracles.agrees(solve_turn().after(State(), kept.points, kept.dice_left), row)
 
 
-@pytest.mark.parametrize("row", oracles.cases("farkle_best_turn.csv", "piggy_back_from"))
+@cases("row", oracles.rows("farkle_best_turn.csv", "piggy_back_from"))
 def test_piggy_back_thresholds_as_cited(row):
     assert piggy_back_thresholds(rules_of(row))[int(row["argument"])] == int(row["figure"])
 
@@ -192,7 +193,7 @@ def test_piggy_back_thresholds_as_cited(row):
 # Properties of a best turn
 
 
-@pytest.mark.parametrize("name", presets())
+@cases("name", presets())
 def test_stored_tables_hold_what_is_solved_afresh(name):
     rules = Rules.preset(name)
     stored, fresh = solve_turn(rules), solve_afresh(rules)
@@ -214,7 +215,7 @@ def test_values_grow_with_the_total_but_no_faster(rules):
             assert max(steps) <= rules.unit + 1e-9
 
 
-@pytest.mark.parametrize("rules", [*presets().values(), *SMALL[:6]], ids=str)
+@cases("rules", [*presets().values(), *SMALL[:6]])
 def test_bank_thresholds_separate_rolling_from_banking(rules):
     found, solved = bank_thresholds(rules), solve_turn(rules)
     for n, limit in found.items():
@@ -223,7 +224,7 @@ def test_bank_thresholds_separate_rolling_from_banking(rules):
             assert (solved.roll_value(State(total, n)) > total) == (total < limit), (total, n)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("better", "worse"),
     [
         (Rules.preset("rich"), Rules.preset("boxed")),
@@ -236,7 +237,6 @@ def test_bank_thresholds_separate_rolling_from_banking(rules):
         (Rules(), Rules(dice=5)),
         (Rules(full_house=250), Rules()),
     ],
-    ids=str,
 )
 def test_more_freedom_is_never_worth_less(better, worse):
     assert solve_turn(better).gain > solve_turn(worse).gain - 1e-9
@@ -288,7 +288,7 @@ def test_reach_as_by_expectimax(rules, goal):
     assert least - 1e-12 <= reach_probability(goal, rules).value <= most + 1e-12
 
 
-@pytest.mark.parametrize("row", oracles.cases("farkle_turn_totals.csv", "reach"))
+@cases("row", oracles.rows("farkle_turn_totals.csv", "reach"))
 def test_reach_as_cited(row):
     assert oracles.agrees(reach_probability(int(row["argument"])), row)
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from cases import cases
 
 from tabletop_odds.farkle import Rules, State, presets
 from tabletop_odds.farkle.rules import bank_minimum, must_roll, rolls_again
@@ -50,7 +51,7 @@ POWERS = {"four_of_a_kind": "x2", "five_of_a_kind": "x4", "six_of_a_kind": "x8"}
 RICH = {**KINDS, "straight": 1500, "three_pairs": 1500, "two_triplets": 2500}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "differs"),
     [
         ("core", {}),
@@ -121,7 +122,7 @@ def test_rules_are_frozen_and_fields_are_named():
         Rules(6)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rules", "shown"),
     [
         (Rules(), "core"),
@@ -141,7 +142,7 @@ def test_every_option_shows_in_the_text():
         assert part in str(rules)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "unit"),
     [
         ({}, 50),
@@ -311,7 +312,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), REFUSED, ids=[str(options)[:70] for options, _ in REFUSED])
+@cases(("options", "message"), REFUSED)
 def test_refused_with_one_line_that_names_the_value(options, message):
     with pytest.raises(ValueError, match=r"[^ ]") as caught:
         Rules(**options)
@@ -319,7 +320,7 @@ def test_refused_with_one_line_that_names_the_value(options, message):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@cases(
     "options",
     [
         {"dice": 5, "low_straight": 500, "high_straight": 750, "full_house": 250, "five_of_a_kind": "x4"},
@@ -352,7 +353,7 @@ def test_an_unknown_preset_lists_the_presets():
 # When banking is allowed
 
 
-@pytest.mark.parametrize(
+@cases(
     ("state", "options", "named"),
     [
         (State(), {}, "FA-2"),
@@ -368,7 +369,7 @@ def test_what_forces_a_roll_is_named(state, options, named):
     assert named in must_roll(state, Rules(**options))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("state", "options"),
     [
         (State(50, 5), {}),

@@ -2,6 +2,7 @@
 
 import oracles
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ rolls = st.lists(faces, min_size=1, max_size=6) | st.sets(faces, min_size=1, max
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("dice", "points", "options"),
     [
         ("1", 100, {}),
@@ -84,7 +85,7 @@ def test_worth_as_on_the_rules_page(dice, points, options):
     assert score(map(int, dice), Rules(**options)) == points
 
 
-@pytest.mark.parametrize(
+@cases(
     ("dice", "options", "idle"),
     [
         ("2", {}, 2),
@@ -147,7 +148,7 @@ def as_set(found):
     return {(keep.dice, keep.points, keep.dice_left) for keep in found}
 
 
-@pytest.mark.parametrize("name", presets())
+@cases("name", presets())
 def test_every_roll_of_the_presets(name):
     rules = Rules.preset(name)
     for n in range(1, 7):
@@ -170,6 +171,7 @@ def test_score_is_the_best_partition(rules, dice):
         assert score(dice, rules) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(rules=rule_sets, dice=rolls)
 def test_keeps_are_the_scoring_subsets(rules, dice):
@@ -191,8 +193,8 @@ def test_more_options_never_lower_a_score(dice):
     assert all(worth[keep.dice] >= keep.points for keep in plain)
 
 
-@pytest.mark.parametrize("call", [score, keeps])
-@pytest.mark.parametrize(
+@cases("call", [score, keeps])
+@cases(
     ("dice", "message"),
     [
         ((), "0 dice: a roll has 1 to 6 dice"),

@@ -4,6 +4,7 @@ import math
 
 import oracles
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -112,7 +113,8 @@ def test_a_policy_may_heed_the_farkles_before():
 # Cited figures
 
 
-@pytest.mark.parametrize("row", oracles.cases("farkle_turn_totals.csv", "sd", "at_least", "rolls", "busts"))
+@pytest.mark.slow
+@cases("row", oracles.rows("farkle_turn_totals.csv", "sd", "at_least", "rolls", "busts"))
 def test_the_spread_of_the_best_turn_as_cited(row):
     total = turn_distribution()
     value = {
@@ -213,7 +215,7 @@ def test_turns_that_do_not_end_have_no_value():
         turn_value(always, ones)
 
 
-@pytest.mark.parametrize("points", [-1, 2.5, "300", None, True])
+@cases("points", [-1, 2.5, "300", None, True])
 def test_bank_at_needs_points(points):
     with pytest.raises(ValueError, match="bank at"):
         bank_at(points)
@@ -236,7 +238,7 @@ def test_an_opening_of_nothing_is_refused():
         turns_to_open(0, Rules(opening=500))
 
 
-@pytest.mark.parametrize("limits", [{1: True}, {1.0: 100}, {7: 100}, {1: -50}, {True: 100}])
+@cases("limits", [{1: True}, {1.0: 100}, {7: 100}, {1: -50}, {True: 100}])
 def test_thresholds_are_whole_numbers(limits):
     with pytest.raises(ValueError, match="thresholds"):
         thresholds(limits)

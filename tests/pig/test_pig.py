@@ -7,6 +7,7 @@ import numpy as np
 import oracles
 import pig
 import pytest
+from cases import cases
 from pig.kernels import improve
 from pig.optimal import roll_values, solve_game
 from pig.rules import after_roll, forced
@@ -81,8 +82,8 @@ def test_the_solver_reads_the_same_compiled_and_not():
     assert (plain == fast).all()
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
-@pytest.mark.parametrize("rules", RULES, ids=str)
+@cases("policy", POLICIES)
+@cases("rules", RULES)
 def test_kernel_and_readable_play_agree_turn_by_turn(rules, policy):
     results = turn_play(policy, rules)(3, 100, 400).tolist()
     for game, result in enumerate(results, 100):

@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 import refusals
+from cases import cases
 
 from tabletop_odds.cli import main
 from tabletop_odds.roo.advise import should_stop, what_to_do
@@ -101,7 +102,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "call", "named"), TABLE, ids=[row[0] for row in TABLE])
+@cases(("words", "call", "named"), TABLE)
 def test_one_clear_line(words, call, named, capsys):
     refusals.one_clear_line(["roo", *shlex.split(words)], call, named, capsys)
 
@@ -127,7 +128,7 @@ SHELL_ONLY = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), SHELL_ONLY, ids=[row[0] for row in SHELL_ONLY])
+@cases(("words", "named"), SHELL_ONLY)
 def test_the_shell_refuses_in_words(words, named, capsys):
     refusals.refused_by_the_shell(["roo", *shlex.split(words)], named, capsys)
 

@@ -8,6 +8,7 @@ from random import Random
 import oracles
 import pytest
 import roo_oracle as oracle
+from cases import cases
 from roo_states import OPTIONS
 
 from tabletop_odds.roo.completable import cells_reached, completable_share, is_completable, warning
@@ -56,7 +57,7 @@ def test_shares_as_cited():
 # by hand
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "share"),
     [
         ({"target_cells": ((0, 0),)}, Fraction(3, 4)),  # a 3 never gets into a corner
@@ -71,7 +72,6 @@ def test_shares_as_cited():
         ({"hand_size": 2}, Fraction(0)),  # as many cards in play as in the first hand
         ({"hand_size": 2, "targets": "rotated"}, Fraction(1)),
     ],
-    ids=str,
 )
 def test_shares_by_hand(options, share):
     assert completable_share(Rules(**options)) == share
@@ -84,7 +84,8 @@ def test_where_nothing_slides_each_lift_takes_a_card(hand_size, expected):
     assert answer(("R1", "G1"), rules) is expected
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.slow
+@cases("options", OPTIONS)
 def test_a_share_and_a_warning_for_every_option(options):
     rules = Rules(**options)
     share, said = completable_share(rules), warning(rules)
@@ -103,9 +104,9 @@ def test_warnings():
 # which cells each number reaches
 
 
-@pytest.mark.parametrize("entry", ["edge", "free", "origin"])
-@pytest.mark.parametrize("slide", [True, False])
-@pytest.mark.parametrize("size", [2, 3, 4])
+@cases("entry", ["edge", "free", "origin"])
+@cases("slide", [True, False])
+@cases("size", [2, 3, 4])
 def test_cells_reached_agree_with_a_second_reading(entry, slide, size):
     rules = Rules(size=size, entry=entry, slide=slide, hand_size=1, target_cells=((0, 1),))
     for number in rules.numbers:

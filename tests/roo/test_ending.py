@@ -3,8 +3,8 @@
 from fractions import Fraction
 from random import Random
 
-import pytest
 import roo_oracle as oracle
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from roo_states import OPTIONS, random_side, random_state, rule_sets
@@ -114,7 +114,7 @@ QUIET, STOP, OUT = (False, False), (True, False), (False, True)
 REST = [[QUIET, QUIET]] * 4
 
 
-@pytest.mark.parametrize(
+@cases(
     ("events", "options", "last"),
     [
         ([[STOP, QUIET]], {}, (0, 1)),  # R9: the round is finished
@@ -148,7 +148,7 @@ def test_the_turns_of_a_game_agree_with_a_second_reading(rules, seed):
 # RO-2, R1: the deal
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@cases("options", OPTIONS)
 def test_ro_2_r1_the_deal(options):
     rules = Rules(**options)
     for game in range(5):

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 import oracles
 import pytest
 import roo_race_oracle as oracle
+from cases import cases
 
 from tabletop_odds.roo.first_odds import deal_race_odds, first_probabilities, penalty_distribution, race_odds
 from tabletop_odds.roo.odds import race_of, turns_distribution
@@ -40,7 +41,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "options"), CASES)
+@pytest.mark.slow
+@cases(("text", "options"), CASES)
 def test_every_order_of_the_piles(text, options):
     rules = Rules.small(3, **{"players": 2, **options})
     state = State.parse(text, rules)
@@ -147,7 +149,7 @@ def test_who_acts_first_wins_more_where_rounds_are_not_finished():
     assert first + second == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "named"),
     [
         (lambda: deal_race_odds(Rules(pile_out="all")), "pile_out='all'"),

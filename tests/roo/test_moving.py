@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 import roo_oracle as oracle
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from roo_states import OPTIONS, random_side, rule_sets
@@ -203,7 +204,7 @@ def agrees(side, rules, luck):
             assert after == (board, *cards), (rules, side, card, drawn)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@cases("options", OPTIONS)
 def test_actions_agree_with_a_second_reading_for_every_option(options):
     rules, luck = Rules(**options), Random(str(options))
     for _ in range(8):

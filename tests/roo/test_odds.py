@@ -7,6 +7,7 @@ from math import comb
 import oracles
 import pytest
 import roo_race_oracle as oracle
+from cases import cases
 
 from tabletop_odds.roo.ending import is_complete
 from tabletop_odds.roo.odds import (
@@ -41,8 +42,8 @@ def turns_needed(places, pile, unplaced, anew=False):
     return turns
 
 
-@pytest.mark.parametrize("pile_out", ["any", "reshuffle"])
-@pytest.mark.parametrize("pile", range(1, 8))
+@cases("pile_out", ["any", "reshuffle"])
+@cases("pile", range(1, 8))
 def test_the_law_counts_the_places_of_the_unseen_targets(pile, pile_out):
     rules = Rules(pile_out=pile_out)
     for unplaced in range(4):
@@ -108,7 +109,7 @@ def test_a_capped_game_ends_the_race():
     assert deal_turns_distribution(capped).fraction("above") == 1 - deal_completion_probability(8)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "holds"),
     [
         ({}, True),
@@ -159,7 +160,7 @@ def test_a_target_sets_out_from_an_empty_cell():
     assert race_of(State.parse(text.replace("R3", "R2"), rules).side, rules) == (11, 0, 1)  # from 2,1 or 0,3
 
 
-@pytest.mark.parametrize(
+@cases(
     ("numbers", "named"),
     [
         ((17, 0, 1, 3), "pile must be a whole number from 0 to 16"),

@@ -5,6 +5,7 @@ from itertools import permutations
 
 import oracles
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,7 +84,7 @@ def held_against_brute_force(rules, live, examples):
     check()
 
 
-@pytest.mark.parametrize("options", READINGS, ids=str)
+@cases("options", READINGS)
 def test_every_row_of_actions_on_the_smallest_board(options):
     held_against_brute_force(Rules.small(2, **options), 4, 10)
 

@@ -6,6 +6,7 @@ from itertools import permutations, product
 
 import pytest
 import roo_states
+from cases import cases
 
 from tabletop_odds.roo.ending import is_complete, penalty
 from tabletop_odds.roo.moving import Action, actions, discarded, draw_pile, moved
@@ -34,7 +35,7 @@ def act(policy, text, rules=ALONE):
     return str(policy.act(state, actions(state.side, rules), rules, Stream(0)))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "choice"),
     [
         (f"{EMPTY_ROWS}; hand R1 B2 G3 Y4 Y1; targets R1 G1 G2", "R1 to 0,1"),  # places what it holds
@@ -50,7 +51,7 @@ def test_the_greedy_racer(text, choice):
     assert act(greedy_racer(), text) == choice
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "choice"),
     [
         (f"{EMPTY_ROWS}; hand R1 B2 G3 Y4 Y1; targets R1 G1 G2", "Y4 to 0,3"),  # the highest number that fits
@@ -134,7 +135,8 @@ def slow_outlook(side, rules):
     return min(found, default=tuple(map(Fraction, outlook(side, rules))))
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=str)
+@pytest.mark.slow
+@cases("rules", SMALL)
 def test_the_outlook_is_the_mean_over_all_draws(rules):
     luck, looked = random.Random(3), 0
     for _ in range(60 if rules.size == 2 else 12):

@@ -2,6 +2,7 @@
 
 import pytest
 import roo_oracle as oracle
+from cases import cases
 from hypothesis import given
 from roo_states import OPTIONS, rule_sets
 
@@ -51,7 +52,7 @@ def test_presets():
     oracle.refused(lambda: Rules.preset("five"), ["'five'", "two, alone, three, four"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rules", "shown"),
     [
         (Rules(), "two"),
@@ -65,7 +66,7 @@ def test_rules_print_as_the_nearest_preset_and_what_differs(rules, shown):
     assert str(rules) == shown
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@cases("options", OPTIONS)
 def test_rules_print_in_one_line(options):
     assert "\n" not in str(Rules(**options))
     assert hash(Rules(**options)) == hash(Rules(**options))
@@ -94,7 +95,7 @@ def test_no_rules_means_the_default_ones():
     oracle.refused(lambda: as_rules("two"), ["'two'", "a Rules is needed"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "named"),
     [
         ({"players": 0}, ["players", "1 to 4", "0"]),
@@ -130,7 +131,6 @@ def test_no_rules_means_the_default_ones():
         ({"layout": 7}, ["layout", "7"]),
         ({"layout": "quadrants", "size": 3, "target_cells": ((0, 1),)}, ["layout", "size=4", "'quadrants'"]),
     ],
-    ids=str,
 )
 def test_rules_that_are_refused(options, named):
     oracle.refused(lambda: Rules(**options), named)

@@ -2,8 +2,8 @@
 
 from random import Random
 
-import pytest
 import roo_oracle as oracle
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from roo_states import random_state, rule_sets
@@ -42,7 +42,7 @@ def test_who_acts_in_which_round():
     assert State.parse(f"> {other} | {other}") == State.parse(f"> {other} | {other}; round 1")
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         TEXT.removeprefix("> "),
@@ -84,7 +84,7 @@ def test_states_are_keys():
     assert len(Side().board) == 16
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "named"),
     [
         (7, ["7", "a text is needed"]),
@@ -106,7 +106,6 @@ def test_states_are_keys():
         (TEXT + "; last turn", ["last 'turn'", "last round"]),
         (f"{TEXT} | {TEXT}", ["2 sides", "players=1"]),
     ],
-    ids=str,
 )
 def test_texts_that_are_refused(text, named):
     oracle.refused(lambda: State.parse(text, ALONE), named)

@@ -7,6 +7,7 @@ from functools import cache
 import oracles
 import pytest
 import roo_race_oracle as oracle
+from cases import cases
 
 from tabletop_odds.roo.ending import is_complete, passed_on, penalty, win_shares
 from tabletop_odds.roo.first_odds import race_odds
@@ -254,7 +255,7 @@ def test_the_stop_rule_is_asked_where_stopping_is_optional():
     assert solve_game(rules, "penalty").value <= automatic
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "named"),
     [
         (lambda: solve_game(Rules.small(2, players=3)), "players=3"),

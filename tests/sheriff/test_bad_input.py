@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 import refusals
+from cases import cases
 
 from tabletop_odds.sheriff import chase_odds, crown_odds, lie_odds, market_odds, market_plans, merchants, odds, sheriffs
 from tabletop_odds.sheriff.advise import should_accept, should_inspect, what_bribe, what_to_load
@@ -154,7 +155,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "call", "named"), TABLE, ids=[row[0] for row in TABLE])
+@cases(("words", "call", "named"), TABLE)
 def test_one_clear_line(words, call, named, capsys):
     refusals.one_clear_line(["sheriff", *shlex.split(words)], call, named, capsys)
 
@@ -202,12 +203,12 @@ SHELL_ONLY = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), SHELL_ONLY, ids=[row[0] for row in SHELL_ONLY])
+@cases(("words", "named"), SHELL_ONLY)
 def test_the_shell_refuses_in_words(words, named, capsys):
     refusals.refused_by_the_shell(["sheriff", *shlex.split(words)], named, capsys)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ask", "named"),
     [
         (lambda: should_inspect(4, "apple", lie_probability=True), ["True", "0 to 1"]),

@@ -7,6 +7,7 @@ from itertools import combinations
 import oracles
 import pytest
 import sheriff_brute as brute
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -101,7 +102,7 @@ def test_random_bags_of_the_cards_left(table, cards):
     assert brute.chances(random_bag_distribution(cards, seen=seen, rules=rules)) == brute.shares(fines)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "words"),
     [
         (lambda: load_values("", 0), ["hand", "0"]),

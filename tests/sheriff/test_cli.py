@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import typed
+from cases import cases
 
 from tabletop_odds.answers import as_number, as_percent
 from tabletop_odds.cli import main, sheriff_games
@@ -201,7 +202,7 @@ ADVICE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "ask"), ADVICE, ids=[words for words, _ in ADVICE])
+@cases(("words", "ask"), ADVICE)
 def test_advice_is_that_of_the_library(words, ask, capsys):
     want = ask()
     assert printed(words, capsys) == f"{want}\n"
@@ -247,7 +248,7 @@ def test_what_the_equilibrium_loads(capsys):
 # --- games
 
 
-@pytest.mark.parametrize(
+@cases(
     ("word", "policy"),
     [
         ("honest", player(honest())),
@@ -302,7 +303,7 @@ def test_three_policies_meet_at_tables_of_three(capsys):
     assert printed(words, capsys) == printed(f"{words} --players 3", capsys)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "said"),
     [
         ("inspect --declared 4 apple --lie 1.2", "1.2"),

@@ -6,6 +6,7 @@ from math import prod
 
 import pytest
 import sheriff_brute as brute
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from tabletop_odds.sheriff.rules import Rules
 PRIZES = {"apple": (20, 10), "cheese": (15, 10), "chicken": (10, 5)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("good", "counts", "paid"),
     [
         ("apple", [5, 5, 3], [15, 15, 0]),
@@ -74,7 +75,7 @@ def test_floats_stay_floats():
     assert odds == (0.25, 0, 0.75, 0, 12.5)
 
 
-@pytest.mark.parametrize("chance", [None, Fraction(1, 3), 0.5, 0, 1])
+@cases("chance", [None, Fraction(1, 3), 0.5, 0, 1])
 def test_copies_to_come_load_by_load(chance):
     if chance is None:
         one = brute.chances(load_distribution("cheese"))
@@ -90,7 +91,7 @@ def test_copies_to_come_load_by_load(chance):
     assert brute.chances(law) == {total: p for total, p in found.items() if p}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "words"),
     [
         (lambda: race_odds("mead", 3, [2]), ["mead", "apple"]),

@@ -7,6 +7,7 @@ from itertools import combinations
 import oracles
 import pytest
 import sheriff_brute as brute
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,9 +41,9 @@ def asked(row):
     return getattr(one_bag_equilibrium(int(cards), good, false, rules=rules), row["what"].removeprefix("one_bag_"))
 
 
-@pytest.mark.parametrize(
+@cases(
     "row",
-    oracles.cases(
+    oracles.rows(
         "sheriff_decisions.csv", "inspect_threshold", "most_bribe", "one_bag_inspect", "one_bag_lie", "one_bag_value"
     ),
 )
@@ -50,7 +51,7 @@ def test_as_cited(row):
     assert asked(row) == Fraction(row["figure"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("bag", "good", "fine"),
     [
         ("4 apples, crossbow", "apple", 4),
@@ -177,7 +178,7 @@ def test_nothing_settles_nothing():
     assert [(way.goods, way.forgiven) for way in settlements("apple", 9)] == [(("apple",), 7)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "words"),
     [
         (lambda: stakes("6 apples", "apple"), ["bag", "6", "5"]),

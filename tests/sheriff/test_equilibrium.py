@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from bag_oracle import Slow, loads, worth
+from cases import cases
 
 from tabletop_odds import tables
 from tabletop_odds.sheriff.bag_game import bag_game, deal_of
@@ -54,7 +55,7 @@ def certify(found, game):
     assert float(game.guaranteed(found.mix)) == pytest.approx(found.value.value, abs=1e-9)
 
 
-@pytest.mark.parametrize(("rules", "deck", "size"), SMALL)
+@cases(("rules", "deck", "size"), SMALL)
 def test_neither_side_gains_by_anything_else(rules, deck, size):
     bribes = (0, 1, 4)
     found = solve_bag_game(rules, bribes=bribes, hand_size=size, deck=deck)
@@ -98,18 +99,14 @@ def test_shipped_tables_are_equilibria(preset):
     certify(found, slow(rules))
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in PUBLISHED if row["rules"] in SHIPPED], ids=lambda r: " ".join(r.values())
-)
+@cases("row", [row for row in PUBLISHED if row["rules"] in SHIPPED])
 def test_cited_figures_of_the_base_decks(row):
     found = getattr(bag_equilibrium(Rules.preset(row["rules"])), row["what"])
     assert found.exact
     assert found.value == pytest.approx(float(row["figure"]), abs=0.5 * 10 ** -int(row["digits"]))
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in PUBLISHED if row["rules"] in ("swap", "spiel")], ids=lambda r: r["figure"]
-)
+@cases("row", [row for row in PUBLISHED if row["rules"] in ("swap", "spiel")])
 def test_closed_forms(row):
     numbers = [int(word) for word in row["argument"].split()]
     if row["rules"] == "swap":
@@ -120,7 +117,7 @@ def test_closed_forms(row):
     assert getattr(solve_own_gains(bags), row["what"]).value == pytest.approx(float(Fraction(row["figure"])), abs=1e-12)
 
 
-@pytest.mark.parametrize("k", range(1, 6))
+@cases("k", range(1, 6))
 def test_swapping_more(k):
     m, v, price = 5, 4, 6
     found = solve_own_gains(swap_game(m, k, legal_value=v, contraband_value=price))
@@ -241,7 +238,7 @@ def test_an_equilibrium_is_shown_in_a_line_or_two():
     assert len(shown) < 300
 
 
-@pytest.mark.parametrize(
+@cases(
     ("asked", "said"),
     [
         (lambda: solve_bag_game(bribes=(1, 2)), "bribes"),

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,7 +42,7 @@ def table(bag=(), good="apple", **of):
     return State((Player(), Player(bag=bag, declared=declared, **of), other, Player()))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("load", "line"),
     [
         (Load((), "apple"), r"cards in a bag \(SH-9\) .* from 1 to 5, not 0"),
@@ -82,7 +83,7 @@ def test_bread_may_be_declared_by_three_players_unless_the_rules_forbid_it():
 STAND = {"legal": ("apple", "apple", "bread"), "contraband": ("silk",), "gold": 7}
 
 
-@pytest.mark.parametrize(
+@cases(
     "offer",
     [
         Offer(),
@@ -96,7 +97,7 @@ def test_any_mix_of_gold_goods_and_promises_may_be_offered(offer):
     assert check_offer(table(("mead",) * 3, **STAND), 1, offer, RULES) == offer
 
 
-@pytest.mark.parametrize(
+@cases(
     ("offer", "line"),
     [
         (Offer(gold=8), r"gold offered \(SH-12\) must be a whole number from 0 to 7, not 8"),
@@ -127,8 +128,8 @@ def test_a_sheriff_may_ask_for_what_is_not_there():
     assert check_asked(table(("mead",)), 1, wish, RULES) == wish
 
 
-@pytest.mark.parametrize("seat", [0, 3, 9, None])
-@pytest.mark.parametrize("act", [fine_of, opened, inspected])
+@cases("seat", [0, 3, 9, None])
+@cases("act", [fine_of, opened, inspected])
 def test_only_a_bag_that_is_there_is_handled(act, seat):
     with pytest.raises(ValueError, match=r"the bags not handled yet are of \[1, 2\]"):
         act(table(("mead",)), seat, RULES)
@@ -195,7 +196,7 @@ def test_a_bag_that_is_opened_costs_what_the_rules_say(bag, good, legal, contrab
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("confiscation", "line"),
     [
         (Confiscation("middle", ("mead", "silk")), "pile 'middle'"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 import oracles
 import pytest
 import sheriff_brute as brute
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -91,6 +92,7 @@ TRADES = {
 }
 
 
+@pytest.mark.slow
 @given(table=markets(), trade=st.sampled_from(sorted(TRADES)), pick=st.integers(0, 1000))
 @settings(max_examples=25)
 def test_hands_and_lies_in_every_market(table, trade, pick):
@@ -165,7 +167,7 @@ def test_floats_stay_floats():
     assert isinstance(lie_probability(1, "apple", lambda hand: {(hand[:1], "apple"): 0.5}), float)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "words"),
     [
         (lambda: TruthElseBluff(1.5), ["bluff", "1.5"]),

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from sheriff_policies import any_rules
@@ -23,7 +24,7 @@ def luck(*key):
     return Stream.of(*key) if key else Stream.of(1, 0)
 
 
-@pytest.mark.parametrize("rules", presets().values(), ids=presets())
+@cases("rules", presets().values())
 def test_the_table_is_set_as_the_rulebook_says(rules):
     state = dealt(rules, luck())
     assert len(state.players) == rules.players
@@ -67,7 +68,7 @@ def test_cards_are_removed_unseen_and_at_random():
     assert gone["crossbow"] > 3
 
 
-@pytest.mark.parametrize("seat", [-1, 4, "1", True, 1.0])
+@cases("seat", [-1, 4, "1", True, 1.0])
 def test_a_sheriff_without_a_seat_is_refused(seat):
     with pytest.raises(ValueError, match="first_sheriff must be a whole number from 0 to 3"):
         dealt(Rules(), luck(), first_sheriff=seat)
@@ -82,7 +83,7 @@ TABLE = State(
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("market", "line"),
     [
         (Market(("crossbow",)), "set_aside: 1 crossbow, but 0 in the hand"),
@@ -107,7 +108,7 @@ def test_a_market_against_the_rules_is_refused_in_one_line(market, line):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("seat", [0, 4, -1, "1", None])
+@cases("seat", [0, 4, -1, "1", None])
 def test_only_merchants_trade(seat):
     with pytest.raises(ValueError, match="the merchants of this round are 1, 2, 3"):
         traded(TABLE, seat, Market(), Rules(), luck())

@@ -6,6 +6,7 @@ from fractions import Fraction
 import oracles
 import pytest
 import sheriff_brute as brute
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,9 +33,7 @@ def asked(row):
             return chase_distribution(rules=rules).mean
 
 
-@pytest.mark.parametrize(
-    "row", oracles.cases("sheriff_odds.csv", "chase_at_least", "best_chase_at_least", "best_chase_mean")
-)
+@cases("row", oracles.rows("sheriff_odds.csv", "chase_at_least", "best_chase_at_least", "best_chase_mean"))
 def test_as_cited(row):
     assert oracles.agrees(asked(row), row)
 
@@ -175,7 +174,7 @@ def test_floats_stay_floats():
     assert best.market.set_aside == ("mead", "mead")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "words"),
     [
         (lambda: market_hands("6 apples", Market(("mead",))), ["mead", "apple", "SH-5"]),

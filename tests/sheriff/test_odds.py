@@ -6,6 +6,7 @@ from fractions import Fraction
 import oracles
 import pytest
 import sheriff_brute as brute
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,9 +39,7 @@ def asked(row):
             return some_good_probability(int(k), rules=rules)
 
 
-@pytest.mark.parametrize(
-    "row", oracles.cases("sheriff_odds.csv", "hand_at_least", "hand_exactly", "hand_mean", "some_good_at_least")
-)
+@cases("row", oracles.rows("sheriff_odds.csv", "hand_at_least", "hand_exactly", "hand_mean", "some_good_at_least"))
 def test_as_cited(row):
     assert oracles.agrees(asked(row), row)
 
@@ -95,7 +94,7 @@ def test_fractions_stay_exact():
     assert law.fraction("b") == Fraction(1, 4)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("call", "words"),
     [
         (lambda: hand_probability("beer"), ["beer", "apple"]),

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from cases import cases
 
 from tabletop_odds.sheriff.chances import OUT_OF, happens, pick, threshold_of, thresholds_of
 from tabletop_odds.sheriff.inspection import loaded as closed
@@ -59,7 +60,7 @@ def trade(plan, smuggling=False, **table):
     return plan.trade(view(**table), smuggling, RULES, luck())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cards", "best"),
     [
         ("apple apple cheese", "apple"),
@@ -161,8 +162,8 @@ def worth(bag, good, x, bribe):
     return (1 - x) * (true + value - bribe) + x * (true - penalty)
 
 
-@pytest.mark.parametrize("x", [Fraction(n, 8) for n in range(9)])
-@pytest.mark.parametrize("bribe", [0, 4])
+@cases("x", [Fraction(n, 8) for n in range(9)])
+@cases("bribe", [0, 4])
 def test_an_opportunist_has_no_better_bag_of_the_same_good(x, bribe):
     for hand in [HAND, ("apple", "mead", "mead", "silk", "silk", "crossbow"), ("bread",) * 4 + ("pepper", "silk")]:
         good = best_legal(hand, RULES)
@@ -221,8 +222,8 @@ def test_sheriffs():
     assert abs(answers.count(INSPECT) - 150) < 4 * (500 * 0.21) ** 0.5
 
 
-@pytest.mark.parametrize("cards", range(1, 6))
-@pytest.mark.parametrize("bribe", [0, 2])
+@cases("cards", range(1, 6))
+@cases("bribe", [0, 2])
 def test_a_bayesian_sheriff_inspects_above_the_threshold(cards, bribe):
     """(2m + b) / (2m + P) for apples, with P = 4."""
     edge = Fraction(2 * cards + bribe, 2 * cards + 4)
@@ -274,7 +275,7 @@ def test_a_player_is_made_of_parts():
     assert made.market(view(), RULES, luck()).intent in (0, 5)
 
 
-@pytest.mark.parametrize("what", ["market", "load", "decide", "offer", "order", "confiscate", "pay", "declare"])
+@cases("what", ["market", "load", "decide", "offer", "order", "confiscate", "pay", "declare"])
 def test_an_own_function_is_no_part(what):
     own = replace(player(honest()), **{what: lambda *_: None})
     assert own.parts is None
@@ -288,7 +289,7 @@ def test_a_policy_of_functions_alone():
     assert as_policy(own) is own
 
 
-@pytest.mark.parametrize(
+@cases(
     ("wrong", "message"),
     [
         (lambda: bluffer(1.5), "rate 1.5: a probability from 0 to 1 is needed"),

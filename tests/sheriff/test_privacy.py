@@ -4,6 +4,7 @@ import random
 from dataclasses import fields, is_dataclass, replace
 
 import pytest
+from cases import cases
 from sheriff_policies import any_offer, any_rules, anything
 
 from tabletop_odds.decks import shuffled
@@ -76,7 +77,7 @@ def stirred(state, seat, rules, luck):
     return replace(state, players=tuple(players), draw=tuple(cards))
 
 
-@pytest.mark.parametrize("key", range(25))
+@cases("key", range(25))
 def test_what_is_hidden_cannot_be_told_from_what_is_shown(key):
     luck, changes = Stream.of(9, key), 0
     for rules, state in mid_game_states(key):
@@ -90,7 +91,7 @@ def test_what_is_hidden_cannot_be_told_from_what_is_shown(key):
     assert changes > 20
 
 
-@pytest.mark.parametrize("key", range(5))
+@cases("key", range(5))
 def test_what_is_shown_is_seen(key):
     """The own secrets and all that is public: a table that differs in one of them looks different."""
     for _rules, state in mid_game_states(key):

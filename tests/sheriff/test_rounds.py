@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from cases import cases
 from sheriff_policies import anything, hoard, keeps_still
 
 from tabletop_odds.sheriff.game_by_rules import TABLE, play_game, play_round
@@ -189,7 +190,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("wrong", [wrong for kind in WRONG.values() for wrong in kind])
+@cases("wrong", [wrong for kind in WRONG.values() for wrong in kind])
 def test_what_a_policy_does_against_the_rules_is_refused_by_name(wrong):
     plain = {"market": lambda *_: Market(), "load": lambda *_: Load(("apple",), "bread"), "decide": lambda *_: INSPECT}
     policy = Policy("crook", **(plain | wrong))
@@ -197,7 +198,7 @@ def test_what_a_policy_does_against_the_rules_is_refused_by_name(wrong):
         one_round([policy] * 4, full(), Rules())
 
 
-@pytest.mark.parametrize("goods", [(), ("apple",), ("apple", "apple", "mead"), ("silk",), "apple", None])
+@cases("goods", [(), ("apple",), ("apple", "apple", "mead"), ("silk",), "apple", None])
 def test_a_payment_that_is_not_enough_or_of_the_wrong_kind_is_refused(goods):
     poor = Player(gold=1, hand=("silk", "apple"), legal=("apple",) * 3, contraband=("mead",))
     table = State((Player(), poor, Player(), Player()))

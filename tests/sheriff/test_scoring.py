@@ -5,6 +5,7 @@ from itertools import permutations, product
 
 import pytest
 import sheriff_oracle
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,7 +48,7 @@ ROYALS = [
 ]
 
 
-@pytest.mark.parametrize(("royal", "good", "copies"), ROYALS)
+@cases(("royal", "good", "copies"), ROYALS)
 def test_a_royal_counts_as_more_than_one_of_its_good(royal, good, copies):
     me, rival = Player(contraband=(royal,)), Player(legal=(good,) * (copies - 1))
     assert crown_counts(me, good, ADVANCED) == copies
@@ -95,7 +96,7 @@ def end(total, legal, contraband, legal_cards, contraband_cards):
     return Score(legal, contraband, total - legal - contraband, 0, legal_cards, contraband_cards)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ends", "points", "count"),
     [
         ([end(90, 20, 0, 1, 0), end(91, 0, 0, 0, 0), end(90, 30, 9, 9, 9)], [0, 1, 0], [0, 1, 0]),

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from cases import cases
 
 from tabletop_odds.sheriff.crowns import bonuses
 from tabletop_odds.sheriff.inspection import (
@@ -69,9 +70,7 @@ def test_four_of_any_legal_good_may_be_declared(good):
     assert loaded(merchant(hand=BAG), 1, Load(BAG, good), RULES).players[1].declared == (4, good)
 
 
-@pytest.mark.parametrize(
-    "wrong", [(3, "chicken"), (5, "chicken"), (2, "chicken", 1, "cheese"), (4, ("chicken", "cheese")), (4, "silk")]
-)
+@cases("wrong", [(3, "chicken"), (5, "chicken"), (2, "chicken", 1, "cheese"), (4, ("chicken", "cheese")), (4, "silk")])
 def test_a_wrong_number_two_goods_and_contraband_may_not(wrong):
     with pytest.raises(ValueError, match="SH-10"):
         check_declaration(wrong, BAG, RULES)
@@ -141,7 +140,7 @@ def test_ten_cheese_and_a_gouda_beat_eleven_cheese():
     assert [end.total for end in ends] == [50 + 33 + 10, 50 + 30 + 6 + 15, 50, 50]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("good", "counts", "earned"),
     [
         ("apple", [5, 5, 3], [15, 15, 0]),
