@@ -41,17 +41,17 @@ gallery: $(READY)  ## rewrite reports/, the committed gallery (Markdown, CSV, PN
 docs: $(READY)  ## the API pages, one a module, in build/api; prints the path of their index
 	@$(BIN)/python docs/make_api.py build/api
 
-check: $(READY)  ## format, lint, types and the quick tests
+check: $(READY)  ## format, lint, types and the quick tests: rules, vectors, refusals, laws of the house
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(PYTEST) -m "not slow and not bench" -n 2 --benchmark-disable
+	@$(PYTEST) -m "not slow and not bench" -n 2 --dist worksteal --benchmark-disable
 
 test: $(READY)  ## everything: format, lint, types, every test, doctest, README block and the notebook
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(PYTEST) -m "not bench" -n $(JOBS) --benchmark-disable --durations=20 -rs
+	@$(PYTEST) -m "not bench" -n $(JOBS) --dist worksteal --benchmark-disable --durations=20 -rs
 
 bench: $(READY)  ## one table: figures, their limits, and peers measured in the same run
 	@$(PYTEST) tests/benchmarks -m bench --benchmark-only --benchmark-quiet

@@ -17,17 +17,32 @@ SLOW = (
 )
 
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=25)
 settings.load_profile("repeatable")
 
 
+def quick(config):
+    """Whether slow tests are left out, as in `make check`."""
+    return "not slow" in config.option.markexpr
+
+
 def pytest_configure(config):
-    """Tables are solved afresh; compiled kernels (named by a hash of the sources) are kept between runs."""
+    """Tables are solved afresh; compiled kernels (named by a hash of the sources) are kept between runs.
+
+    A quick run draws a quarter of the random examples, where a test does not say itself how many it needs.
+    """
+    settings.load_profile("quick" if quick(config) else "repeatable")
     os.environ["MPLBACKEND"] = "Agg"
     os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / "build" / "kernels"))
     if not hasattr(config, "workerinput"):  # worker processes share the folder of the process that started them
         folder = tempfile.mkdtemp(prefix="tabletop-odds-")
         os.environ["TABLETOP_ODDS_CACHE"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_ignore_collect(collection_path, config):
+    """A quick run does not even import the files of slow tests."""
+    return True if quick(config) and re.fullmatch(SLOW, collection_path.name) else None
 
 
 def pytest_collection_modifyitems(items):
