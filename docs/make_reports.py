@@ -1,4 +1,5 @@
-"""Every strategy report and every analysis, each in a folder of its own, and an index that links them.
+"""Every strategy report and every analysis, each in a folder of its own, the page for use at the table, and an index
+that links them.
 
     python docs/make_reports.py [test|report|gallery] [FOLDER]      (default: report build/reports)
 
@@ -18,16 +19,20 @@ from pathlib import Path
 from tqdm import tqdm
 
 from tabletop_odds import GAMES
+from tabletop_odds.cli.page import parts
+from tabletop_odds.pages import TABLE_PAGE
 from tabletop_odds.report import write_index
+from tabletop_odds.roll_again_page import write_page
 
 ANALYSES = sorted((Path(__file__).resolve().parent.parent / "analyses").glob("*.py"))
 GAMES_PLAYED = {"test": 1_000, "report": 100_000, "gallery": 100_000}  # a policy, in strategy reports
 
 
 def jobs(size: str, folder: Path) -> dict[str, Callable[[], object]]:
-    """What to call for each report, by the name of its folder."""
+    """What to call for each report, by the name of its folder, and for the page for use at the table."""
     found: dict[str, Callable[[], object]] = {game: partial(strategy, game, size, folder / game) for game in GAMES}
-    return found | {path.stem: partial(analysis, path, size, folder / path.stem) for path in ANALYSES}
+    found |= {path.stem: partial(analysis, path, size, folder / path.stem) for path in ANALYSES}
+    return found | {TABLE_PAGE: partial(table_page, folder)}
 
 
 def strategy(game: str, size: str, folder: Path) -> Path:
@@ -40,6 +45,11 @@ def analysis(path: Path, size: str, folder: Path) -> Path:
     """Write the report of an analysis."""
     page: Path = runpy.run_path(str(path))["main"](size, folder=folder)
     return page
+
+
+def table_page(folder: Path) -> Path:
+    """Write the page for use at the table."""
+    return write_page(parts(), folder)
 
 
 def main(size: str = "report", folder: str | Path = Path("build") / "reports") -> int:

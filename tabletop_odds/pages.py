@@ -176,10 +176,11 @@ def _page(report: Report, blocks: list[Block], files: dict[str, bytes]) -> str:
             item["header"], item["rows"] = printed(block.frame, block.percent)
             item["words"] = [_words(item["rows"], i) for i in range(len(item["header"]))]
         shown.append(item)
-    return _render("report.html.j2", report=report, blocks=shown)
+    return render("report.html.j2", report=report, blocks=shown)
 
 
-def _render(template: str, **values: Any) -> str:
+def render(template: str, **values: Any) -> str:
+    """A page of `templates`, filled in; values are escaped unless the template says that they are safe."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(TEMPLATES)
@@ -220,6 +221,6 @@ def write_index(folder: Path) -> Path:
         if manifest is not None:
             (games if name.split("-")[0] in GAMES else analyses).append({"folder": name, **manifest})
     parts = [(title, part) for title, part in (("Strategy reports", games), ("Analyses", analyses)) if part]
-    page = _render("index.html.j2", parts=parts, table_page=(folder / TABLE_PAGE).is_file() and TABLE_PAGE)
+    page = render("index.html.j2", parts=parts, table_page=(folder / TABLE_PAGE).is_file() and TABLE_PAGE)
     write_whole(folder / "index.html", page.encode())
     return folder / "index.html"

@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from .files import write_whole
-
-NAME = "roll-again.html"
+from .pages import TABLE_PAGE, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,12 @@ def page(parts: Sequence[Part]) -> str:
     >>> '<script type="application/json" id="data-pig">{"target": 100}</script>' in page([part])
     True
     """
-    from .pages import _render
-
     for part in parts:
         for ends in ("</", "<!--"):
             if ends in part.script:
                 raise ValueError(f"script of {part.name}: {ends!r} would end it in a page; write it in two pieces")
     data = {part.name: json.dumps(part.data, ensure_ascii=False).replace("<", "\\u003c") for part in parts}
-    return _render("roll_again.html.j2", parts=parts, data=data)
+    return render("roll_again.html.j2", parts=parts, data=data)
 
 
 def write_page(parts: Sequence[Part], folder: Path) -> Path:
@@ -73,5 +70,5 @@ def write_page(parts: Sequence[Part], folder: Path) -> Path:
     'roll-again.html'
     """
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / NAME, page(parts).encode())
-    return folder / NAME
+    write_whole(folder / TABLE_PAGE, page(parts).encode())
+    return folder / TABLE_PAGE

@@ -15,6 +15,7 @@ from page_laws import is_sound, renders
 from tabletop_odds.answers import Value
 from tabletop_odds.pages import prose_html
 from tabletop_odds.report import Report, error_table, new_axes, printed, write_index
+from tabletop_odds.roll_again_page import Part, write_page
 
 VOID = {"meta", "img", "br", "link", "hr"}
 
@@ -239,18 +240,23 @@ def test_pictures_leave_matplotlib_s_state_alone(tmp_path):
 def test_a_report_that_fails_is_named_and_leaves_the_others(tmp_path, capsys):
     main = runpy.run_path(str(Path(__file__).resolve().parent.parent / "docs" / "make_reports.py"))["main"]
     wanted = main.__globals__["jobs"]("test", tmp_path)
-    assert {"farkle", "roo", "farkle_last_turn", "sheriff_bluffing"} <= set(wanted)
+    assert {"farkle", "roo", "farkle_last_turn", "sheriff_bluffing", "roll-again.html"} <= set(wanted)
 
     def fail():
         raise RuntimeError("no luck")
 
     some = {name: partial(sample(name).write, tmp_path / name) for name in ("coins", "roo")}
-    main.__globals__["jobs"] = lambda size, folder: {"coins": some["coins"], "dice": fail, "roo": some["roo"]}
+    some["table"] = partial(write_page, [Part("pig", "Pig", "games.pig = {};", {})], tmp_path)
+    main.__globals__["jobs"] = lambda size, folder: {"coins": some["coins"], "dice": fail, **some}
     assert main("test", tmp_path) == 1
     out, err = capsys.readouterr()
     assert out == f"{tmp_path / 'index.html'}\n"
     assert "no luck" in err
-    assert err.splitlines()[-1] == "1 of 3 reports failed: dice"
-    assert Checker((tmp_path / "index.html").read_text()).links == ["roo/index.html", "coins/index.html"]
+    assert err.splitlines()[-1] == "1 of 4 reports failed: dice"
+    assert Checker((tmp_path / "index.html").read_text()).links == [
+        "roll-again.html",
+        "roo/index.html",
+        "coins/index.html",
+    ]
     with pytest.raises(SystemExit, match="size 'huge': it must be one of test, report, gallery"):
         main("huge", tmp_path)
