@@ -100,9 +100,10 @@ def kept_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
     """Keep the games of every run and comparison in this block that names no checkpoint in a file of the folder.
 
     A file is named for what its run is: play, seed, measures, version. So the same program, started again after it was
-    killed, finds what each of its runs had finished, in whatever order and thread they come. A run whose play cannot be
-    pickled is not kept, nor is what joblib sends to other processes. One folder at a time: the block is the whole
-    process's. None keeps nothing. ValueError: the path is no folder. OSError: it cannot be made.
+    killed, finds what each of its runs had finished, in whatever order and thread they come. A play is told by its
+    numbers, not by its code: after an edit of one's own play, name a new folder. A run whose play cannot be pickled is
+    not kept, nor is what joblib sends to other processes. One folder at a time: the block is the whole process's. None
+    keeps nothing. ValueError: the path is no folder. OSError: it cannot be made.
 
     >>> import tempfile
     >>> from tabletop_odds import farkle

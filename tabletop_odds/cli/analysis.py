@@ -16,8 +16,8 @@ SIZES = ("test", "report", "gallery")
 def analysis(main: Callable[..., Path], argv: Sequence[str] | None = None) -> int:
     """Run the `main(size, seed, folder)` of an analysis as the words say, print the page it wrote; the exit code.
 
-    `--checkpoint FOLDER` keeps the games of its simulations as `checkpoints.kept_in` does; `argv` None reads
-    `sys.argv`.
+    `--checkpoint FOLDER` keeps the games of its simulations as `checkpoints.kept_in` does; what it finds in loops of
+    its own (exact tables, fits, games read one by one) is found again from nothing. `argv` None reads `sys.argv`.
 
     >>> def main(size, seed, folder):
     ...     return Path(folder) / f"{size}-{seed}.html"
