@@ -4,6 +4,7 @@ README.md, in one namespace from top to bottom:
 
 - every ```python block runs; an expression before a comment that looks like a value must have that value:
   `bust_probability(3)  # Fraction(5, 18)`, `win_probability(...)  # 0.535642..., at the start of my turn`;
+- a ```py block needs a cluster: test_dask.py runs it;
 - every line of a ```sh block that begins with `tabletop-odds` exits with 0;
 - a ```text block right after either is exactly what was printed ("..." stands for anything);
 - a ```toml block that begins with `# name.toml` is that file, for the commands to read.
