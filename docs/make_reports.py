@@ -8,13 +8,16 @@ One bar shows how far they are. A report that fails is named, and leaves its fol
 
 from __future__ import annotations
 
+import io
 import runpy
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -26,6 +29,19 @@ from tabletop_odds.roll_again_page import write_page
 
 ANALYSES = sorted((Path(__file__).resolve().parent.parent / "analyses").glob("*.py"))
 GAMES_PLAYED = {"test": 1_000, "report": 100_000, "gallery": 100_000}  # a policy, in strategy reports
+
+
+class Above(io.TextIOBase):
+    """Standard error while the bar is shown: lines go above it, and no report sees a terminal and shows another bar."""
+
+    def __init__(self, stderr: Any) -> None:
+        self.stderr = stderr
+
+    def write(self, text: str) -> int:
+        """Whole lines at a time; the end of a line may come alone."""
+        if text.strip("\n"):
+            tqdm.write(text.rstrip("\n"), file=self.stderr)
+        return len(text)
 
 
 def jobs(size: str, folder: Path) -> dict[str, Callable[[], object]]:
@@ -58,13 +74,14 @@ def main(size: str = "report", folder: str | Path = Path("build") / "reports") -
         sys.exit(f"size {size!r}: it must be one of {', '.join(GAMES_PLAYED)}")
     Path(folder).mkdir(parents=True, exist_ok=True)
     todo, failed = jobs(size, Path(folder)), []
-    with tqdm(todo.items(), unit="report", disable=None) as bar:  # None: quiet unless stderr is a terminal
+    # disable=None: quiet unless stderr is a terminal
+    with tqdm(todo.items(), unit="report", disable=None) as bar, redirect_stderr(Above(sys.stderr)):
         for name, write in bar:
             bar.set_postfix_str(name)
             try:
                 write()
             except Exception:
-                tqdm.write(f"{name}: {traceback.format_exc()}", file=sys.stderr)
+                print(f"{name}: {traceback.format_exc()}", file=sys.stderr)
                 failed.append(name)
     print(write_index(folder))
     if failed:
