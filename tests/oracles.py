@@ -188,32 +188,40 @@ def turn(rules, *, cap, worth=float, bust=0.0, opened=True):
     """Values of the best turn: a function of (total, dice, must roll), the last telling that banking is forbidden.
 
     `worth(total)` is what banking is worth, and what the turn is taken to be worth once `cap` is reached; `bust` is
-    what a farkle is worth. Nodes are states, and the offers of a roll.
+    what a farkle is worth. It also takes ("farkle",) and ("bank", total), where a roll may end.
     """
+    rolls = {
+        n: [
+            (p, [(s[1], 0, False) if s[0] == "bank" else s for s in offer if s != ("farkle",)])
+            for p, offer in chances_by_choice(n, rules)
+        ]
+        for n in range(1, rules.dice + 1)
+    }
 
-    def payoff(node):
-        if node == ("farkle",):
-            return bust
-        if node[0] == "bank":
-            return worth(node[1])
-        return worth(node[0]) if node[0] != "offer" and node[0] >= cap else None
+    @cache
+    def stands(total, n, must):
+        if n == 0 or total >= cap:
+            return worth(total)
+        banks = [worth(total)] if may_bank((total, n, must), rules, opened) else []
+        return max([rolled(total, n), *banks])
 
-    def actions(node):
-        if node[0] == "offer":
-            return node[2]
-        return ["roll", "bank"] if may_bank(node, rules, opened) else ["roll"]
+    @cache
+    def rolled(total, n):
+        best = (
+            max([stands(total + more, left, must) for more, left, must in offer]) if offer else bust
+            for _, offer in rolls[n]
+        )
+        return sum(p * value for (p, _), value in zip(rolls[n], best, strict=True))
 
-    def outcomes(node, action):
-        if node[0] == "offer":
-            return [(1.0, add(node[1], action))]
-        if action == "bank":
-            return [(1.0, ("bank", node[0]))]
-        return [(p, ("offer", node[0], offer)) for p, offer in chances_by_choice(node[1], rules)]
-
-    value = expectimax(payoff, actions, outcomes)
     for total in range(cap - cap % 50, -1, -50):  # from above, so that the recursion stays shallow
         for n in range(1, rules.dice + 1):
-            value((total, n, False))
+            stands(total, n, False)
+
+    def value(state):
+        if state[0] == "bank":
+            return worth(state[1])
+        return bust if state == ("farkle",) else stands(*state)
+
     return value
 
 

@@ -46,8 +46,8 @@ def small_race(rules):
 
 
 def lowest(rules):
-    """Far enough down: from 0, one penalty more changes no value by 1e-12."""
-    return -8 * (rules.three_farkles or 0) if rules.below_zero else 0
+    """Far enough down: from 0, one penalty more changes no value by 1e-10."""
+    return -6 * (rules.three_farkles or 0) if rules.below_zero else 0
 
 
 PICKED = [
@@ -61,22 +61,22 @@ PICKED = [
     Rules(**COARSE, face_probabilities=LOADED, end="sudden_death"),
     Rules(**COARSE, dice=5, three_farkles=200, below_zero=False),
     *slow(
-        Rules(target=600),
-        Rules(target=600, hot_dice="optional"),
-        Rules(target=1500, single_five=None, tie="first"),
-        Rules(target=1500, single_five=None, end="equal_turns", hot_dice="optional"),
+        Rules(target=400),
+        Rules(target=400, hot_dice="optional"),
+        Rules(target=1000, single_five=None, tie="first"),
+        Rules(target=1000, single_five=None, end="equal_turns", hot_dice="optional"),
         Rules(target=1000, single_five=None, opening=350, minimum_bank=200, end="equal_turns"),
         Rules(target=1000, single_five=None, end="sudden_death", six_ones="wins", opening=1000),
         Rules(target=500, dice=5, low_straight=500, full_house=250, minimum_bank=325),
         Rules(target=500, dice=5, face_probabilities=(0.1, 0.3, 0, 0.2, 0.1, 0.3), tie="last"),
-        Rules(**{**COARSE, "target": 400}, three_farkles=200, opening=400),
+        Rules(**{**COARSE, "target": 400}, dice=5, three_farkles=200, opening=400),
         Rules(**{**COARSE, "target": 400}, three_farkles=200, end="equal_turns"),
-        Rules(**{**COARSE, "target": 400}, three_farkles=400, tie="last"),
-        zilch(target=1000, single_five=None, below_zero=False),
-        zilch(target=300, single_five=None, three_farkles=100),
-        Rules(**{**presets()["kcd"].as_dict(), "target": 600}),
-        Rules(**{**presets()["rich"].as_dict(), "target": 500}),
-        Rules(**{**presets()["facebook"].as_dict(), "target": 500, "end": "equal_turns"}),
+        Rules(**{**COARSE, "target": 400}, dice=5, three_farkles=400, tie="last"),
+        zilch(target=600, single_five=None, below_zero=False),
+        zilch(target=200, single_five=None, three_farkles=100),
+        Rules(**{**presets()["kcd"].as_dict(), "target": 400}),
+        Rules(**{**presets()["rich"].as_dict(), "target": 400}),
+        Rules(**{**presets()["facebook"].as_dict(), "target": 350, "end": "equal_turns"}),
     ),
 ]
 
@@ -102,8 +102,8 @@ def drawn(seed):
     }
     if options["three_farkles"]:
         options["target"] = 400
-        if options["below_zero"]:  # many scores
-            options |= {"three_farkles": 200, "opening": None}
+        if options["below_zero"]:  # many scores: fewer keeps
+            options |= {"three_farkles": 200, "opening": None, "dice": 5}
     if options["dice"] == 6:
         options |= {"six_ones": pick((None, "wins", 4000)), "straight": pick((None, 1400))}
         options |= {"three_pairs": pick((None, 600)), "two_triplets": pick((None, 2400))}
