@@ -84,6 +84,11 @@ def add_commands(subparsers: Subparsers) -> None:
     simulate = add("simulate", _simulate, "whole games between policies, one a seat", SIMULATE)
     _add_games(simulate)
     add_until(simulate)
+    simulate.add_argument(
+        "--less-luck",
+        action="store_true",
+        help="take off by how much the first seat's rolls were luckier: smaller errors",
+    )
     compare = add("compare", _compare, "policies against each other in every seat, simulated", SIMULATE)
     _add_games(compare)
     handicap = add("handicap", _handicap, "points to give the second player, and what the first is worth then")
@@ -193,7 +198,13 @@ def _simulate(args: argparse.Namespace) -> None:
     rules = _rules(args)
     policies = _policies(args, rules)
     run = simulate_games(
-        policies, **how_many(args, GAMES), seed=args.seed, rules=rules, workers=args.workers, checkpoint=args.checkpoint
+        policies,
+        **how_many(args, GAMES),
+        seed=args.seed,
+        rules=rules,
+        less_luck=args.less_luck,
+        workers=args.workers,
+        checkpoint=args.checkpoint,
     )
     if args.format == "text":
         print(f"{rules} rules; seats: " + "; ".join(f"{i} {p.name}" for i, p in enumerate(policies, start=1)))

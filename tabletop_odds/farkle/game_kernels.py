@@ -150,11 +150,14 @@ def penalised(score: int, opened: bool, penalty: int, below_zero: bool) -> int:
 
 
 @compiled
-def play_games(seed, start, policy_of, tables, best, scratch, begin, scale, most_rolls, most_rounds, out):  # type: ignore[no-untyped-def]
+def play_games(  # type: ignore[no-untyped-def]
+    seed, start, policy_of, tables, best, scratch, luck, shares, begin, scale, most_rolls, most_rounds, out
+):
     """Play games `start`, `start` + 1, ... to the end: the loop of `play_game`, over tables.
 
     Seat s plays policy `policy_of[s]`; `best` and `scratch` are the solved race where a policy plays it, else None.
-    Fills the rows of `out`: shares of the win by seat, `scale` to one win, rounds, turns, farkles, and scores by seat.
+    Fills the rows of `out`: shares of the win by seat, `scale` to one win, rounds, turns, farkles, scores by seat, and
+    where there is a table of `luck` (of every roll, as `moves` for one table) the luck of all rolls, by `shares[seat]`.
     The first game without an end has -2 or -3 for rounds (a turn, or a game, without end) and the seat for turns, and
     no other is played.
     """
@@ -176,7 +179,7 @@ def play_games(seed, start, policy_of, tables, best, scratch, begin, scale, most
             score[i], reached[i] = begin.score[i], begin.reached[i]
         for i in range(players):
             opened[i], farkles[i] = begin.opened[i], begin.farkles[i]
-        last, winner, farkled = begin.last, -1, 0
+        last, winner, farkled, lucky = begin.last, -1, 0, 0
         offer_total, offer_dice = 0, 0
         seat, turn, rounds = 0, 0, 1
         while True:
@@ -228,6 +231,8 @@ def play_games(seed, start, policy_of, tables, best, scratch, begin, scale, most
                 else:
                     roll, state = loaded_roll(state, n, thresholds)
                 c = int64(class_of[uint64(first + roll)])
+                if len(luck) > 0:
+                    lucky += shares[seat] * luck[min(total // unit, rows - 1) * classes + c]
                 if final:
                     at = last_row + short_row(needed - total, enough, last_rows)
                 else:
@@ -297,3 +302,5 @@ def play_games(seed, start, policy_of, tables, best, scratch, begin, scale, most
                 share = scale if side[i] == winner else 0
             out[i, game], out[players + 3 + i, game] = share, score[side[i]]
         out[players, game], out[players + 1, game], out[players + 2, game] = rounds, turn, farkled
+        if len(luck) > 0:
+            out[2 * players + 3, game] = lucky

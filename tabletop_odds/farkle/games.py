@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop_odds import simulation, tournament
 from tabletop_odds.precision import Precision
+from tabletop_odds.reduction import Control
 
 from .game_by_rules import MOST_ROUNDS, begun, first_rolls, unending
 from .game_by_rules import play_game as play_game
 from .game_start import Start, check_players, check_policies, checked
+from .luck import luck_table
 from .policies import Policy
 from .rules import Rules, as_rules
 from .simulate import MOST_ROLLS, endless
@@ -53,46 +55,60 @@ class GamePlay:
     step: int
     scale: int
     race: Rules | None
+    luck: NDArray[Any]  # of every roll, or empty: see `luck.luck_table`
+    shares: tuple[int, ...]  # of each seat's luck in that of the game
 
     def __call__(self, seed: int, start: int, stop: int) -> NDArray[Any]:
-        """One row a game, one column a measure. Raises ValueError for a turn or a game that does not end."""
+        """One row a game, one column a measure, and the luck of the first seat's side where there is a table of luck.
+
+        Raises ValueError for a turn or a game that does not end."""
         import numpy as np
 
         from .game_kernels import ENDLESS, play_games
         from .game_tables import best_turns, scratch_for
 
         players = len(self.policy_of)
-        out = np.zeros((2 * players + 3, stop - start), np.int64)
-        seats = np.array(self.policy_of)
+        out = np.zeros((2 * players + 3 + (len(self.luck) > 0), stop - start), np.int64)
+        seats, luck = np.array(self.policy_of), (self.luck, np.array(self.shares))
         best = None if self.race is None else best_turns(self.race)
         scratch = None if best is None else scratch_for(best)
         limits = self.scale, MOST_ROLLS, MOST_ROUNDS
-        play_games(seed, start, seats, self.tables, best, scratch, self.begin, *limits, out)
+        play_games(seed, start, seats, self.tables, best, scratch, *luck, self.begin, *limits, out)
         names = [self.names[policy] for policy in self.policy_of]
         for rounds, seat in out[players : players + 2, out[players] < 0].T:
             raise endless(names[seat]) if rounds == ENDLESS else unending(names)
         out[players : players + 3] *= self.scale
-        out[players + 3 :] *= self.scale * self.step
+        out[players + 3 : 2 * players + 3] *= self.scale * self.step
         return out.T
 
 
-def game_play(policies: Sequence[Policy], rules: Rules | None = None, *, start: Start | None = None) -> GamePlay:
+def game_play(
+    policies: Sequence[Policy], rules: Rules | None = None, *, start: Start | None = None, less_luck: bool = False
+) -> GamePlay:
     """The play of whole games, for `simulation.run` and `simulation.compare`, with `measures(players)`.
 
-    Raises ValueError as `play_game`, for a policy that keeps what is not on offer, and for one that looks at the
-    scores and tells too many situations apart.
+    `less_luck`: and by how much the rolls of the first seat's side were luckier than those of others, whose mean is 0,
+    as a last column. Raises ValueError as `play_game`, for a policy that keeps what is not on offer, for one that looks
+    at the scores and tells too many situations apart, and as `luck_table`.
     """
     from .game_tables import game_tables
 
     rules, policies = as_rules(rules), check_policies(policies)
     seats = tuple(range(check_players(policies, rules)))
-    return _seated(policies, seats, game_tables(policies, rules), rules, start)
+    return _seated(policies, seats, game_tables(policies, rules), rules, start, less_luck)
 
 
 def _seated(
-    policies: Sequence[Policy], seating: tuple[int, ...], tables: GameTables, rules: Rules, start: Start | None = None
+    policies: Sequence[Policy],
+    seating: tuple[int, ...],
+    tables: GameTables,
+    rules: Rules,
+    start: Start | None = None,
+    less_luck: bool = False,
 ) -> GamePlay:
     """The play with these policies, by number, in the seats."""
+    import numpy as np
+
     from .game_tables import beginning, best_turns, plays_race
 
     players = check_players(seating, rules)
@@ -104,7 +120,10 @@ def _seated(
     race = rules if any(plays_race(policies[i]) for i in seating) else None
     if race is not None:
         best_turns(race)  # before threads could solve it twice
-    return GamePlay(names, seating, tables, begin, rules.step, scale, race)
+    luck = luck_table(None, rules) if less_luck else np.empty(0, np.int64)
+    own = [side == begin.side[0] for side in begin.side]
+    shares = tuple(players - sum(own) if mine else -sum(own) for mine in own)
+    return GamePlay(names, seating, tables, begin, rules.step, scale, race, luck, shares)
 
 
 def simulate_games(
@@ -114,6 +133,7 @@ def simulate_games(
     seed: int,
     rules: Rules | None = None,
     start: Start | None = None,
+    less_luck: bool = False,
     workers: int | None = None,
     chunk: int | None = None,
     until: Precision | None = None,
@@ -123,6 +143,8 @@ def simulate_games(
     """Play n games between 2 to 8 policies, one a seat: the measures of `measures`, "win_1" being that of seat 0.
 
     A share of the win is 1 / k where k sides tie and share it; a team's share and score stand at each of its seats.
+    `less_luck`: means leave out by how much the first seat's rolls were luckier than those of others, by the values of
+    the best turn: worth 2.5 times as many games for "win_1" of two players, twice as many of four.
     `workers`, `chunk`, `checkpoint`, `until` (of "win_1") and `progress` as in `simulation.run`; the results
     do not depend on how the games were split. Raises ValueError as `simulation.run` and `game_play`.
 
@@ -131,7 +153,7 @@ def simulate_games(
     >>> run["win_1"].n
     1000
     """
-    play = game_play(policies, rules, start=start)
+    play = game_play(policies, rules, start=start, less_luck=less_luck)
     return simulation.run(
         play,
         n,
@@ -143,6 +165,7 @@ def simulate_games(
         until=until,
         checkpoint=checkpoint,
         about=simulation.told(rules, policies),
+        reduction=Control() if less_luck else None,
         progress=progress,
     )
 
