@@ -67,7 +67,10 @@ def test_a_straight_changes_no_count_and_three_pairs_exactly_360(rules, n):
     assert bust_probability(n, rules) == bust_probability(n) - Fraction(fewer, 6**6)
 
 
-@cases("rules", [Rules(dice=5), Rules(dice=5, three_ones=None, nothing_scores=250, full_house=250)])
+FIVE = [Rules(dice=5), Rules(dice=5, three_ones=None, nothing_scores=250, full_house=250)]  # quickly counted
+
+
+@cases("rules", FIVE)
 def test_one_roll_of_five_dice_as_by_counting(rules):
     as_by_counting(rules)
 
@@ -91,8 +94,18 @@ def as_by_counting(rules):
         assert {points: best.fraction(points) for points, _ in best.items()} == expected
 
 
+@cases("rules", FIVE)
+def test_classes_gather_all_rolls_of_five_dice(rules):
+    classes_gather_all_rolls(rules)
+
+
+@pytest.mark.slow
 @cases("rules", VARIED)
 def test_classes_gather_all_rolls(rules):
+    classes_gather_all_rolls(rules)
+
+
+def classes_gather_all_rolls(rules):
     for n in range(1, rules.dice + 1):
         classes = roll_classes(n, rules)
         assert sum(c.weight for c in classes) == total_weight(n, rules)
