@@ -45,6 +45,9 @@ class Strata:
     def __post_init__(self) -> None:
         in_range("count", self.count, 2, 10_000)
 
+    def __str__(self) -> str:
+        return f"{self.name} ({self.count})"
+
     @property
     def columns(self) -> int:
         """Columns that a play returns beyond its measures."""
@@ -78,6 +81,9 @@ class Control:
 
     mean: int = 0
     name: str = "luck taken off"
+
+    def __str__(self) -> str:
+        return f"{self.name} (mean {self.mean})"
 
     @property
     def columns(self) -> int:

@@ -127,7 +127,7 @@ class Run:
         if self.reduction is not None:
             gain = self.gain(self.measures[0])
             shown = f"{gain:.3g}" if gain < 1000 else f"{gain:,.0f}"
-            lines.append(f"{self.reduction.name}: {self.measures[0]} as good as by {shown} times as many games")
+            lines.append(f"{self.reduction.name}: {self.measures[0]} as good as with {shown} times as many games")
         if self.until is not None:
             error = self[self.measures[0]].standard_error
             lines.append(self.until.told(self.measures[0], error, self.n, self.interrupted))

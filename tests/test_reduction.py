@@ -92,7 +92,7 @@ def test_the_answer_does_not_depend_on_workers_or_chunks(way):
     assert (plain.gain("points"), plain.reduction) == (1.0, None)
     gain = (plain["points"].standard_error / whole["points"].standard_error) ** 2
     assert whole.gain("points") == pytest.approx(gain)
-    assert f": points as good as by {gain:.3g} times as many games" in str(whole)
+    assert f": points as good as with {gain:.3g} times as many games" in str(whole)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -149,7 +149,7 @@ def test_without_the_luck_of_first_rolls_the_chance_is_the_exact_one_and_the_err
     runs = [roll_out(two, 500, seed=seed, workers=1, progress=False) for seed in range(200)]
     assert honest([run["win"] for run in runs], 0.754494)
     assert 1.1 < np.mean([run.gain("points") for run in runs]) < 1.3
-    assert str(runs[0]).splitlines()[2].startswith("stratified first rolls: points as good as by 1.")
+    assert str(runs[0]).splitlines()[2].startswith("stratified first rolls: points as good as with 1.")
     assert roll_out(replace(two, dice=(6, 6)), 500, seed=1).reduction is None
 
 

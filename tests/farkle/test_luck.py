@@ -81,7 +81,7 @@ def test_the_turns_are_the_same_and_a_precision_takes_fewer():
     less = simulate_turns(bank_at(300), 3000, seed=1, less_luck=True)
     plain = simulate_turns(bank_at(300), 3000, seed=1)
     assert less.histograms == plain.histograms
-    assert str(less).splitlines()[3].startswith("luck taken off: turn_total as good as by 1")
+    assert str(less).splitlines()[3].startswith("luck taken off: turn_total as good as with 1")
     aim = Precision(0.3)
     soon = simulate_turns(bank_at(300), seed=1, until=aim, less_luck=True)
     assert soon.n == 10_000
@@ -125,4 +125,4 @@ def test_the_chance_to_win_is_the_exact_one_and_the_error_honest():
 
 def test_the_command_prints_the_gain(capsys):
     assert main(["farkle", "simulate", "300", "500", "300", "--games", "2000", "--less-luck"]) == 0
-    assert "luck taken off: win_1 as good as by 2." in capsys.readouterr().out
+    assert "luck taken off: win_1 as good as with 2." in capsys.readouterr().out
