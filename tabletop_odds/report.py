@@ -48,7 +48,11 @@ def style() -> Iterator[None]:
     with mpl.rc_context():
         mpl.rcdefaults()  # whatever the reader has set: the same pictures everywhere
         mpl.rcParams.update(STYLE)
-        yield
+        try:
+            yield
+        finally:
+            interactive = mpl.is_interactive()
+    mpl.interactive(interactive)  # set by a notebook's backend at the first figure: without it no later one is shown
 
 
 def new_axes(ax: Axes | None = None, width: float = 7, height: float = 4.2) -> Axes:

@@ -140,6 +140,7 @@ def test_notebook_runs(tmp_path, monkeypatch):
     import nbformat
     from nbclient import NotebookClient
 
+    monkeypatch.delenv("MPLBACKEND")  # the kernel has its own, which shows pictures
     for variable in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
         monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
     shutil.copytree(NOTEBOOK.parent, tmp_path / "analyses")
@@ -148,6 +149,11 @@ def test_notebook_runs(tmp_path, monkeypatch):
     assert any(cell.cell_type == "code" for cell in notebook.cells)
     where = {"metadata": {"path": str(tmp_path / "analyses")}}
     NotebookClient(notebook, timeout=600, kernel_name="python3", resources=where).execute()
+    drawing = [cell for cell in notebook.cells if cell.cell_type == "code" and ".plot" in cell.source]
+    assert len(drawing) >= 5
+    for cell in drawing:
+        shown = [output for output in cell.outputs if "image/png" in output.get("data", {})]
+        assert len(shown) == 1, f"{cell.source} shows {len(shown)} pictures"
 
 
 def page(language, text, output=None):
