@@ -134,7 +134,7 @@ def main(size: str = "test", seed: int = 1, folder: str | Path | None = None) ->
     report.figure(
         "ideas", lambda ax: draw(ax, ideas), "The core card, and what it wins without one idea, exact.", ideas
     )
-    report.prose(card_text().replace("\n", "  \n"))
+    report.prose("\n".join(f"- {line.strip()}" for line in card_text().splitlines()[1:]))
     report.table("cards", cards, "The best cards found, and what they win.", percent=("first", "second", "mean"))
     report.table("worth", ideas, "What each idea is worth, core rules.", percent=("value", "worth"))
     return report.write(folder or Path("build") / "reports" / "farkle_fit_card")

@@ -170,7 +170,7 @@ def error_table(report: Report) -> pd.DataFrame:
     >>> report, values = Report("Coins"), [Value.from_rate(30, 100, 7), Value.from_rate(50, 100, 7)]
     >>> report.table("heads", pd.DataFrame([value.to_dict() for value in values]), "Heads.", percent=("value",))
     >>> error_table(report).round(2).values.tolist()
-    [['heads', 100, 4.8, 5.0, '%']]
+    [['heads', 100, 4.79, 5.0, '%']]
     """
     import pandas as pd
 
@@ -181,13 +181,13 @@ def error_table(report: Report) -> pd.DataFrame:
             continue
         part = block.frame[block.frame["n"].notna()]
         key = frozenset(part["standard_error"])
-        if len(part) and not any(key <= other for other in seen):  # a figure of what a table has
+        if len(part) and all(map(key.isdisjoint, seen)):  # else a figure of what a table has
             seen.append(key)
             scale, unit = (100, "%") if "value" in block.percent else (1, "")
             errors = scale * part["standard_error"]
             row = {"simulated": block.name.replace("_", " "), "n": int(part["n"].min())}
-            rows.append(row | {"typical_error": errors.median(), "largest_error": errors.max(), "unit": unit})
-    columns = ["simulated", "n", "typical_error", "largest_error", "unit"]
+            rows.append(row | {"typical": errors.median(), "largest": errors.max(), "unit": unit})
+    columns = ["simulated", "n", "typical", "largest", "unit"]
     return pd.DataFrame(rows, columns=columns if any(row["unit"] for row in rows) else columns[:-1])
 
 

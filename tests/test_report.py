@@ -220,8 +220,8 @@ def test_errors_are_those_of_simulated_values_each_once():
     report.table("others", pd.DataFrame({"x": [1]}), "No values.")
     (row,) = error_table(report).to_dict("records")
     assert (row["simulated"], row["n"], row["unit"]) == ("share of it", 100, "%")
-    assert row["largest_error"] == pytest.approx(100 * (0.25 / 100) ** 0.5, rel=0.01)
-    assert row["typical_error"] == pytest.approx(100 * (0.21 / 100) ** 0.5, rel=0.01)
+    assert row["largest"] == pytest.approx(100 * (0.25 / 100) ** 0.5, rel=0.01)
+    assert row["typical"] == pytest.approx(100 * (0.21 / 100) ** 0.5, rel=0.01)
 
 
 def test_pictures_leave_matplotlib_s_state_alone(tmp_path):
