@@ -56,7 +56,7 @@ STAGES = {
 }
 SIZES = {  # small boards with how to fit there and how many ideas to leave out, games there, alone and in each seat
     "test": ((((3, 1), STAGES["test"], 1),), 2_000, 4, 2),
-    "report": ((((3, 3), SMALL, 3),), 20_000, 300, 150),
+    "report": ((((3, 3), SMALL, 1),), 20_000, 300, 150),
     "gallery": ((((4, 3), STAGES["gallery"], 0), ((3, 3), SMALL, 6)), 40_000, 1_500, 1_000),
 }
 LAYERS = {"test": (16, 8), "report": (32, 16)}

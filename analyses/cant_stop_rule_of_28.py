@@ -25,7 +25,7 @@ from tabletop_odds.report import PALETTE, Report
 from tabletop_odds.sweeps import sweep
 
 # games alone, against itself, and alone by a policy that is not compiled
-SIZES = {"test": (5_000, 500, 100), "report": (100_000, 10_000, 1_000), "gallery": (1_000_000, 100_000, 10_000)}
+SIZES = {"test": (5_000, 500, 100), "report": (50_000, 10_000, 1_000), "gallery": (1_000_000, 100_000, 10_000)}
 STOPS = range(20, 45)
 TITLE = "Can't Stop: the Rule of 28, its number, its pairings, and stopping at a top"
 KEYS = {False: "its own stop", True: "and stop at a top"}
