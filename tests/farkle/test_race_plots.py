@@ -261,8 +261,10 @@ def test_the_analysis_finds_where_stopping_short_is_better():
 
 
 def section(rules, tmp_path):
-    report = Report("Farkle")
+    report = Report("Farkle", answer="See below.", how_sure="**Exact**, but for games.", n=500, seed=1)
     race_report.add_race(report, rules, n=500, seed=1)
+    if not any(block.kind == "figure" for block in report.blocks):  # of what is not solved: a report has one
+        report.figure("none", lambda ax: ax.plot([0, 1]), "A line.", pd.DataFrame({"x": [0, 1]}))
     return report.write(tmp_path / "out").with_name("report.md").read_text(encoding="utf-8")
 
 
